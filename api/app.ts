@@ -20,7 +20,7 @@ import type { AppDeps, AppEnv, BankDeps, BankExtension, Deps, Tokens } from './k
 import { allowRegisteredOrigins } from './kit/cors.ts';
 import { Problem, problemResponse, refusalProblem } from './kit/errors.ts';
 import { registerDocs } from './kit/openapi/openapi.ts';
-import { hasValidCredential, type Operation, onlyOperators } from './kit/operation.ts';
+import { hasValidCredential, type Operation, requireOperator } from './kit/operation.ts';
 import { createRateGate } from './kit/rate-limit.ts';
 import { RENAMED_METHOD_PREFIX } from './kit/renamed-methods.ts';
 import { logRequests } from './kit/request-log.ts';
@@ -28,7 +28,7 @@ import { traceRequests } from './kit/request-trace.ts';
 import { readYourWrites } from './kit/seen-commits.ts';
 import { refuseInvalid } from './kit/validation.ts';
 import { checkVersion } from './kit/version.ts';
-import { browserHeaders } from './pages.ts';
+import { addBrowserHeaders } from './pages.ts';
 import { isServing } from './readiness.ts';
 import { registerRoot } from './root.ts';
 import { registerVerifier } from './verifier.ts';
@@ -58,7 +58,7 @@ export interface ServedRoutes {
   readonly extensions: readonly BankExtension[];
 }
 
-/** The application; it listens nowhere yet. */
+/** Creates the application, which does not listen on a port yet. */
 export function createApp(parts: AppDeps, served: ServedRoutes): OpenAPIHono<AppEnv> {
   const operationIds = new Set(served.operations.map(({ operationId }) => operationId));
   const extended = { ...parts, extensions: served.extensions };
@@ -68,7 +68,7 @@ export function createApp(parts: AppDeps, served: ServedRoutes): OpenAPIHono<App
   app.use(identify);
   app.use(addAgeHeader(deps));
   app.use(checkVersion);
-  app.use(browserHeaders(deps.config));
+  app.use(addBrowserHeaders(deps.config));
   const warnOfProxy = warnOfUnknownProxies(deps.config, deps.log);
   app.use((c, next) => {
     warnOfProxy(c);
@@ -88,12 +88,12 @@ export function createApp(parts: AppDeps, served: ServedRoutes): OpenAPIHono<App
   app.use('/v1/*', logRequests(deps));
   app.use('/v1/*', readYourWrites(deps));
   app.use('/v1/*', refusePrototypeParameter);
-  const { limitBody, requireJson } = bodyRules(served.operations);
+  const { limitBody, requireJson } = createBodyRules(served.operations);
   app.use('/v1/*', limitBody);
   app.use('/v1/*', requireJson);
   app.use('/v1/*', dropTypeOfEmptyBody);
   for (const operation of served.operations) operation.register(app, deps, gate);
-  registerDocs(app, onlyOperators(deps, gate));
+  registerDocs(app, requireOperator(deps, gate));
   registerDocumentation(app);
   registerVerifier(app);
   registerErrorPages(app);
@@ -105,8 +105,8 @@ export function createApp(parts: AppDeps, served: ServedRoutes): OpenAPIHono<App
     const state = await deps.readiness(c.req.query('verbose') !== undefined);
     return c.json(state, isServing(state) ? 200 : 503);
   });
-  app.notFound((c) => problemOf(c, unknownAddress(c, app)));
-  app.onError((error, c) => problemOf(c, asProblem(error, c, deps)));
+  app.notFound((c) => answerProblem(c, createAddressProblem(c, app)));
+  app.onError((error, c) => answerProblem(c, toProblem(error, c, deps)));
   return app;
 }
 
@@ -148,7 +148,9 @@ const refuseRepeatedHeaders: MiddlewareHandler<AppEnv> = async (c, next) => {
     if (!SINGLE_HEADERS.has(name)) continue;
     if (seenNames.has(name)) {
       const errors = [{ pointer: name, code: 'invalid_parameter', message: 'Sent twice.' }];
-      throw new Problem('invalid_parameter', `The header ${name} is there twice.`, { errors });
+      throw new Problem('invalid_parameter', `The request has the header ${name} twice.`, {
+        errors,
+      });
     }
     seenNames.add(name);
   }
@@ -166,7 +168,7 @@ const refusePrototypeParameter: MiddlewareHandler<AppEnv> = async (c, next) => {
 };
 
 /** Rules for request bodies: JSON of the usual length, unless an operation declares otherwise. */
-function bodyRules(operations: readonly Operation[]) {
+function createBodyRules(operations: readonly Operation[]) {
   const maxBytesByRoute = new Map(
     operations.flatMap(({ path, maxBytes }) =>
       maxBytes === undefined ? [] : [[path, maxBytes] as const],
@@ -208,9 +210,9 @@ function bodyRules(operations: readonly Operation[]) {
     if (isUpload(c)) return next();
     const max = maxBytesByRoute.get(c.req.path) ?? MAX_BODY_BYTES;
     const length = c.req.header('content-length');
-    if (length !== undefined) return Number(length) > max ? tooLarge(max) : next();
+    if (length !== undefined) return Number(length) > max ? refuseTooLarge(max) : next();
     if (c.req.header('transfer-encoding') === undefined) return next();
-    return bodyLimit({ maxSize: max, onError: () => tooLarge(max) })(c, next);
+    return bodyLimit({ maxSize: max, onError: () => refuseTooLarge(max) })(c, next);
   };
 
   return { requireJson, limitBody };
@@ -231,18 +233,18 @@ const dropTypeOfEmptyBody: MiddlewareHandler<AppEnv> = async (c, next) => {
   await next();
 };
 
-function tooLarge(max: number): never {
+function refuseTooLarge(max: number): never {
   throw new Problem(
     'payload_too_large',
     `The body exceeds ${max} bytes, the maximum of this operation.`,
   );
 }
 
-function problemOf(c: Context<AppEnv>, problem: Problem): Response {
+function answerProblem(c: Context<AppEnv>, problem: Problem): Response {
   return problemResponse(c, problem, c.get('requestId'));
 }
 
-function unknownAddress(c: Context<AppEnv>, app: OpenAPIHono<AppEnv>): Problem {
+function createAddressProblem(c: Context<AppEnv>, app: OpenAPIHono<AppEnv>): Problem {
   const served = app.routes.filter(({ method, path }) => {
     return method !== 'ALL' && matches(path, c.req.path);
   });
@@ -273,7 +275,7 @@ function matches(pattern: string, path: string): boolean {
 /**
  * A refusal is answered as it is; a fault is logged with its cause and answered with a request id.
  */
-function asProblem(error: Error, c: Context<AppEnv>, deps: Deps): Problem {
+function toProblem(error: Error, c: Context<AppEnv>, deps: Deps): Problem {
   if (error instanceof Refusal) return refusalProblem(error);
   if (error instanceof Problem) {
     if (error.cause)

@@ -17,7 +17,7 @@ const NO_CONTENT_POLICY = `default-src 'none'; ${NO_FRAMES}`;
 const YEAR_SECONDS = 31_536_000;
 
 /** Headers of every answer to a browser. */
-export function browserHeaders(
+export function addBrowserHeaders(
   config: Pick<Config, 'publicUrl' | 'tls' | 'trustedProxies'>,
 ): MiddlewareHandler<AppEnv> {
   return async (c, next) => {

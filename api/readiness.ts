@@ -94,12 +94,12 @@ export function createReadinessCheck(parts: ReadinessParts): ReadinessCheck {
     }
     return last.result;
   }
-  const replicationState = () => (parts.replication ? { replication: parts.replication() } : {});
+  const readReplication = () => (parts.replication ? { replication: parts.replication() } : {});
   return async (isVerbose = false) => {
-    if (!isVerbose) return { ...(await checkWithin(MAX_AGE_MS)), ...replicationState() };
+    if (!isVerbose) return { ...(await checkWithin(MAX_AGE_MS)), ...readReplication() };
     const [first, ages] = await Promise.all([checkWithin(MAX_AGE_WITH_AGES_MS), parts.ages()]);
     const readiness = isServing(first) ? first : await checkWithin(MAX_AGE_MS);
-    return { ...readiness, ...replicationState(), ...ages };
+    return { ...readiness, ...readReplication(), ...ages };
   };
 }
 

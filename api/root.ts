@@ -14,7 +14,7 @@ import { isServing } from './readiness.ts';
 
 const POLICY =
   "default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; form-action 'none'";
-/** The style of all plain pages, and that of this page. */
+/** The style of all plain pages, and the style of the root page. */
 const STYLES = ['page.css', 'root.css'] as const;
 const STYLE_SECONDS = 3_600;
 

@@ -20,13 +20,16 @@ const POLICY = [
 
 /** Adds `/verify` and its modules, which need no credential and can be saved and used offline. */
 export function registerVerifier(app: OpenAPIHono<AppEnv>): void {
-  const page = () => readFileSync(new URL('page.html', FOLDER));
-  app.get('/verify', serveStaticFile(page, { type: 'text/html; charset=utf-8', policy: POLICY }));
-  const style = () => readFileSync(new URL('page.css', FOLDER));
-  app.get('/verify/page.css', serveStaticFile(style, { type: 'text/css; charset=utf-8' }));
+  const loadPage = () => readFileSync(new URL('page.html', FOLDER));
+  app.get(
+    '/verify',
+    serveStaticFile(loadPage, { type: 'text/html; charset=utf-8', policy: POLICY }),
+  );
+  const loadStyle = () => readFileSync(new URL('page.css', FOLDER));
+  app.get('/verify/page.css', serveStaticFile(loadStyle, { type: 'text/css; charset=utf-8' }));
   const type = 'text/javascript; charset=utf-8';
   for (const name of MODULES) {
-    const module = () => readFileSync(new URL(name, FOLDER));
-    app.get(`/verify/${name}`, serveStaticFile(module, { type }));
+    const loadModule = () => readFileSync(new URL(name, FOLDER));
+    app.get(`/verify/${name}`, serveStaticFile(loadModule, { type }));
   }
 }

@@ -8,8 +8,8 @@ import { type AlertOwner, findAlert, listAlerts } from '../../db/alerts/reads.ts
 import type { AlertView } from '../../db/alerts/view.ts';
 import type { AppEnv, Deps } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
-import { ifMatch, setEtag } from '../kit/etag.ts';
-import { causeOf, requestHash } from '../kit/idempotency.ts';
+import { readIfMatch, setEtag } from '../kit/etag.ts';
+import { causeOf, hashRequest } from '../kit/idempotency.ts';
 import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { addMetadataFilters, listBody, pageOrder, pageQuery } from '../kit/page.ts';
 import { listOf, pathId } from '../kit/schemas.ts';
@@ -110,7 +110,7 @@ export const createAlert = operation('accounts:write', postRoute, (deps) => asyn
   const alertOwner = alertOwnerOf(c, accountId);
   const order = { ...alertOwner, type: body.type, terms: termsOf(body), cause: causeOf(c) };
   const { ledger } = servicesOf(c, deps);
-  const { id, replayed } = await ledger.run(create, { ...order, requestHash: requestHash(body) });
+  const { id, replayed } = await ledger.run(create, { ...order, requestHash: hashRequest(body) });
   const alert = await readAlert(c, deps, alertOwner, id);
   if (replayed) c.header('Idempotency-Replayed', 'true');
   return c.json(alert, 201);
@@ -134,7 +134,7 @@ export const getAlert = operation('accounts:read', getRoute, (deps) => async (c)
 export const updateAlert = operation('accounts:write', updateRoute, (deps) => async (c) => {
   const { accountId = '', alertId = '' } = c.req.valid('param');
   const alertOwner = alertOwnerOf(c, accountId);
-  const act = { ...alertOwner, alertId, ifVersion: ifMatch(c), cause: causeOf(c) };
+  const act = { ...alertOwner, alertId, ifVersion: readIfMatch(c), cause: causeOf(c) };
   const { ledger } = servicesOf(c, deps);
   await ledger.run(changeAlert, { ...act, terms: changesOf(c.req.valid('json')) });
   return c.json(await readAlert(c, deps, alertOwner, alertId), 200);
@@ -142,7 +142,12 @@ export const updateAlert = operation('accounts:write', updateRoute, (deps) => as
 
 export const deleteAlert = operation('accounts:write', deleteRoute, (deps) => async (c) => {
   const { accountId = '', alertId = '' } = c.req.valid('param');
-  const act = { ...alertOwnerOf(c, accountId), alertId, ifVersion: ifMatch(c), cause: causeOf(c) };
+  const act = {
+    ...alertOwnerOf(c, accountId),
+    alertId,
+    ifVersion: readIfMatch(c),
+    cause: causeOf(c),
+  };
   await servicesOf(c, deps).ledger.run(removeAlert, act);
   return c.json({ id: alertId, object: 'alert' as const, deleted: true as const }, 200);
 });

@@ -10,7 +10,7 @@ import type { AccountView } from '../../db/accounts/view.ts';
 import type { FreezeReason } from '../../ledger/account.ts';
 import type { AppEnv, Deps } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
-import { ifMatch } from '../kit/etag.ts';
+import { readIfMatch } from '../kit/etag.ts';
 import { causeOf } from '../kit/idempotency.ts';
 import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { jsonAnswer, jsonBody, pathId, textSchema } from '../kit/schemas.ts';
@@ -90,7 +90,7 @@ async function changeStatus(c: Context<AppEnv>, deps: Deps, accountId: string, t
     ...target,
     tenantId,
     accountId,
-    ifVersion: ifMatch(c),
+    ifVersion: readIfMatch(c),
     cause: causeOf(c),
   });
   const account = await answerAccount(c, ledger, { tenantId, accountId });

@@ -6,7 +6,7 @@ import { findAccount } from '../../db/accounts/reads.ts';
 import { ACCOUNT_TYPES } from '../../ledger/account.ts';
 import { Problem } from '../kit/errors.ts';
 import { setEtag } from '../kit/etag.ts';
-import { causeOf, requestHash } from '../kit/idempotency.ts';
+import { causeOf, hashRequest } from '../kit/idempotency.ts';
 import { metadataSchema } from '../kit/metadata.ts';
 import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { currencySchema, idSchema, jsonAnswer, jsonBody, labelSchema } from '../kit/schemas.ts';
@@ -46,7 +46,7 @@ export const createAccount = operation('accounts:write', route, (deps) => async 
     ...body,
     tenantId,
     metadata: body.metadata ?? {},
-    requestHash: requestHash(body),
+    requestHash: hashRequest(body),
     cause: causeOf(c),
   });
   const account = await findAccount(ledger, tenantId, id);

@@ -8,7 +8,7 @@ import { findLimits } from '../../db/limits/reads.ts';
 import type { LimitTerms } from '../../ledger/limits.ts';
 import type { AppEnv, Deps } from '../kit/context.ts';
 import { invalidField, Problem } from '../kit/errors.ts';
-import { ifMatch, setEtag } from '../kit/etag.ts';
+import { readIfMatch, setEtag } from '../kit/etag.ts';
 import { causeOf } from '../kit/idempotency.ts';
 import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { jsonAnswer, jsonBody, pathId } from '../kit/schemas.ts';
@@ -90,7 +90,7 @@ export const replaceLimits = operation('limits:write', putRoute, (deps) => async
     effectiveFrom,
     effectiveUntil: timeOf(body.temporary?.until),
     coolOffMs: deps.config.limitCoolOffSeconds * 1000,
-    ifVersion: ifMatch(c),
+    ifVersion: readIfMatch(c),
     cause: causeOf(c),
   });
   return c.json(await readLimits(c, deps, accountId), 200);

@@ -7,8 +7,8 @@ import { setOverdraft as set } from '../../db/overdrafts/acts.ts';
 import { findOverdraft } from '../../db/overdrafts/reads.ts';
 import type { AppEnv, Deps } from '../kit/context.ts';
 import { fieldProblem, Problem } from '../kit/errors.ts';
-import { ifMatch, setEtag } from '../kit/etag.ts';
-import { causeOf, requestHash } from '../kit/idempotency.ts';
+import { readIfMatch, setEtag } from '../kit/etag.ts';
+import { causeOf, hashRequest } from '../kit/idempotency.ts';
 import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { jsonAnswer, jsonBody, pathId } from '../kit/schemas.ts';
 import { type OverdraftBody, overdraftBody, overdraftSchema } from './overdraft-schema.ts';
@@ -82,8 +82,8 @@ export const setOverdraft = operation('overdraft:write', postRoute, (deps) => as
     tenantId: developerOf(c).tenantId,
     accountId,
     terms: termsOf(body),
-    ifVersion: ifMatch(c),
-    requestHash: requestHash(body),
+    ifVersion: readIfMatch(c),
+    requestHash: hashRequest(body),
     cause: causeOf(c),
   });
   if (replayed) c.header('Idempotency-Replayed', 'true');

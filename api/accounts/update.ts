@@ -2,7 +2,7 @@
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { changeAccount } from '../../db/accounts/acts.ts';
-import { ifMatch } from '../kit/etag.ts';
+import { readIfMatch } from '../kit/etag.ts';
 import { causeOf } from '../kit/idempotency.ts';
 import { metadataChange } from '../kit/metadata.ts';
 import { developerOf, operation, servicesOf } from '../kit/operation.ts';
@@ -41,7 +41,7 @@ export const updateAccount = operation('accounts:write', route, (deps) => async 
     ...c.req.valid('json'),
     tenantId,
     accountId,
-    ifVersion: ifMatch(c),
+    ifVersion: readIfMatch(c),
     cause: causeOf(c),
   });
   return c.json(await answerAccount(c, ledger, { tenantId, accountId }), 200);

@@ -10,7 +10,7 @@ import { ledgerMarket } from '../../db/exchange/market.ts';
 import { verdictsOf } from '../../db/screening/acts.ts';
 import { Problem } from '../kit/errors.ts';
 import { setEtag } from '../kit/etag.ts';
-import { causeOf, requestHash } from '../kit/idempotency.ts';
+import { causeOf, hashRequest } from '../kit/idempotency.ts';
 import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { jsonBody, pathId } from '../kit/schemas.ts';
 import { amlBodySchema, amlRunSchema } from './aml-schema.ts';
@@ -51,7 +51,7 @@ export const monitorLaundering = operation('aml:write', route, (deps) => async (
   const body = c.req.valid('json');
   const { ledger } = servicesOf(c, deps);
   const { tenantId } = developerOf(c);
-  const request = { tenantId, requestHash: requestHash(body), cause: causeOf(c) };
+  const request = { tenantId, requestHash: hashRequest(body), cause: causeOf(c) };
   const recorded = (await ledger.run(findAmlRunByKey, request)) ?? (await createRun());
   const { run, replayed } = recorded;
   if (replayed) c.header('Idempotency-Replayed', 'true');

@@ -10,7 +10,7 @@ import { ensureWorkflow, type SubjectOf } from '../../workflows/record-workflows
 import type { AppEnv, Deps, Services } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
 import { setEtag } from '../kit/etag.ts';
-import { causeOf, requestHash, requireKey } from '../kit/idempotency.ts';
+import { causeOf, hashRequest, requireKey } from '../kit/idempotency.ts';
 import { developerOf, operation } from '../kit/operation.ts';
 import { jsonAnswer, jsonBody } from '../kit/schemas.ts';
 import { readContractCaller } from './contract-caller.ts';
@@ -60,7 +60,7 @@ export const executeFunction = operation('contracts:execute', route, (deps) => a
   // A code is valid once, so a repeated request has another one: the hash leaves it out.
   const { signer, ...call } = body;
   const signedCall = { ...call, signer: signer?.customerId ?? null };
-  const order = { target, body, cause: keyedCause, hash: requestHash(signer ? signedCall : body) };
+  const order = { target, body, cause: keyedCause, hash: hashRequest(signer ? signedCall : body) };
   const caller = await readContractCaller(c, deps, body);
   const { execution } = await execute(c, deps, caller, order);
   return c.json(execution, 202);

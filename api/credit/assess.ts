@@ -6,7 +6,7 @@ import { findAssessed, recordAssessment } from '../../db/credit/acts.ts';
 import { findCustomer } from '../../db/customers/reads.ts';
 import { fieldProblem, invalidField, Problem } from '../kit/errors.ts';
 import { setEtag } from '../kit/etag.ts';
-import { causeOf, requestHash } from '../kit/idempotency.ts';
+import { causeOf, hashRequest } from '../kit/idempotency.ts';
 import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { jsonAnswer, jsonBody } from '../kit/schemas.ts';
 import { creditBodySchema, creditInputOf } from './credit-request.ts';
@@ -38,7 +38,7 @@ export const requestCreditAssessment = operation('credit:write', route, (deps) =
   const { ledger, serving } = servicesOf(c, deps);
   const { tenantId } = developerOf(c);
   const { metadata = {} } = body;
-  const request = { tenantId, requestHash: requestHash(body), cause: causeOf(c) };
+  const request = { tenantId, requestHash: hashRequest(body), cause: causeOf(c) };
   const recorded = (await ledger.run(findAssessed, request)) ?? (await createAssessment());
   const { assessment, replayed } = recorded;
   if (replayed) c.header('Idempotency-Replayed', 'true');

@@ -4,7 +4,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { recordOutcome } from '../../db/credit/outcomes.ts';
 import { CREDIT_OUTCOMES } from '../../ledger/decisions/credit.ts';
 import { setEtag } from '../kit/etag.ts';
-import { causeOf, requestHash } from '../kit/idempotency.ts';
+import { causeOf, hashRequest } from '../kit/idempotency.ts';
 import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { jsonAnswer, jsonBody, pathId } from '../kit/schemas.ts';
 import { creditAssessmentSchema } from './credit-schema.ts';
@@ -62,7 +62,7 @@ export const recordCreditOutcome = operation('credit:write', route, (deps) => as
     observedAt: Date.parse(observedAt),
     daysPastDue,
     lossAmount,
-    requestHash: requestHash({ ...body, assessmentId }),
+    requestHash: hashRequest({ ...body, assessmentId }),
     cause: causeOf(c),
   });
   if (replayed) c.header('Idempotency-Replayed', 'true');

@@ -6,7 +6,7 @@ import { findCustomer } from '../../db/customers/reads.ts';
 import { sandboxOutcome } from '../../ledger/decisions/kyc.ts';
 import { Problem } from '../kit/errors.ts';
 import { setEtag } from '../kit/etag.ts';
-import { causeOf, requestHash } from '../kit/idempotency.ts';
+import { causeOf, hashRequest } from '../kit/idempotency.ts';
 import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { jsonAnswer, jsonBody } from '../kit/schemas.ts';
 import { customerFields, customerSchema } from './customer-schema.ts';
@@ -56,7 +56,7 @@ export const createCustomer = operation('customers:write', route, (deps) => asyn
     metadata: body.metadata ?? {},
     kycStatus: ledger.livemode ? 'unverified' : (sandboxOutcome(body.name) ?? 'verified'),
     ...screened,
-    requestHash: requestHash(body),
+    requestHash: hashRequest(body),
     cause: causeOf(c),
   });
   const customer = await findCustomer(ledger, tenantId, id);

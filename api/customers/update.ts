@@ -4,7 +4,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { changeCustomer } from '../../db/customers/acts.ts';
 import { findCustomer } from '../../db/customers/reads.ts';
 import { Problem } from '../kit/errors.ts';
-import { ifMatch, setEtag } from '../kit/etag.ts';
+import { readIfMatch, setEtag } from '../kit/etag.ts';
 import { causeOf } from '../kit/idempotency.ts';
 import { metadataChange } from '../kit/metadata.ts';
 import { developerOf, operation, servicesOf } from '../kit/operation.ts';
@@ -51,7 +51,7 @@ export const updateCustomer = operation('customers:write', route, (deps) => asyn
     customerId,
     fields,
     ...(changesIdentity ? await screenCustomer(deps, { type, name, dateOfBirth, country }) : {}),
-    ifVersion: ifMatch(c),
+    ifVersion: readIfMatch(c),
     cause: causeOf(c),
   });
   const customer = await findCustomer(ledger, tenantId, customerId);

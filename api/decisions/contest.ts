@@ -4,7 +4,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { contestDecision as contest } from '../../db/decisions/acts.ts';
 import { invalidState } from '../../ledger/refusal.ts';
 import { Problem } from '../kit/errors.ts';
-import { causeOf, requestHash } from '../kit/idempotency.ts';
+import { causeOf, hashRequest } from '../kit/idempotency.ts';
 import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { jsonAnswer, jsonBody, pathId, textSchema } from '../kit/schemas.ts';
 import { decisionContestSchema } from './decision-schema.ts';
@@ -56,7 +56,7 @@ export const contestDecision = operation('decisions:contest', route, (deps) => a
     record,
     factsSha256,
     reason,
-    requestHash: requestHash({ reason }),
+    requestHash: hashRequest({ reason }),
     cause: causeOf(c),
   });
   if (contestResult.replayed) c.header('Idempotency-Replayed', 'true');

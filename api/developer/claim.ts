@@ -14,7 +14,7 @@ import {
   keyView,
   newKeySchema,
 } from './developer-schema.ts';
-import { keyFields, termsOf } from './key-terms.ts';
+import { keyFields, resolveKeyTerms } from './key-terms.ts';
 import { emitKeyEvent } from './platform-events.ts';
 
 const applicationRoute = createRoute({
@@ -93,7 +93,7 @@ export const claimKey = operation('public', claimRoute, (deps) => async (c) => {
     code: claimCode,
     name,
     scopes: scopes ? [...new Set(scopes)] : null,
-    ...termsOf(terms, { networks: [], expiresAt: null }),
+    ...resolveKeyTerms(terms, { networks: [], expiresAt: null }),
   });
   if (claimed === 'insufficient_scope') {
     const message = 'The application was approved for fewer scopes: read them in the application.';

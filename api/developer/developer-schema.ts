@@ -72,8 +72,8 @@ export const developerSchema = z
   })
   .openapi('Developer');
 
-const time = (ms: number) => new Date(ms).toISOString();
-const timeOrNull = (ms: number | null) => (ms === null ? null : time(ms));
+const formatTime = (ms: number) => new Date(ms).toISOString();
+const formatTimeOrNull = (ms: number | null) => (ms === null ? null : formatTime(ms));
 
 /** The wire form of a key, without the secret. */
 export function keyView(row: ApiKey, now = Date.now()) {
@@ -86,13 +86,13 @@ export function keyView(row: ApiKey, now = Date.now()) {
     lastFour: row.lastFour,
     scopes: row.scopes.split(' ').filter(isScope),
     status: isOver ? ('expired' as const) : row.status,
-    expiresAt: timeOrNull(row.expiresAt),
-    revokedAt: timeOrNull(row.revokedAt),
+    expiresAt: formatTimeOrNull(row.expiresAt),
+    revokedAt: formatTimeOrNull(row.revokedAt),
     ipAllow: networksOf(row),
-    lastUsedAt: timeOrNull(row.lastUsedAt),
+    lastUsedAt: formatTimeOrNull(row.lastUsedAt),
     version: row.version,
-    createdAt: time(row.createdAt),
-    updatedAt: time(row.updatedAt),
+    createdAt: formatTime(row.createdAt),
+    updatedAt: formatTime(row.updatedAt),
   };
 }
 
@@ -101,16 +101,16 @@ export function applicationView(row: Developer) {
   return {
     id: row.applicationId,
     status: row.appliedAt === null ? ('not_requested' as const) : row.applicationStatus,
-    appliedAt: timeOrNull(row.appliedAt),
+    appliedAt: formatTimeOrNull(row.appliedAt),
     reason: row.applicationReason,
     scopes: row.applicationStatus === 'approved' ? [...approvedScopes(row)] : null,
-    decidedAt: timeOrNull(row.decidedAt),
+    decidedAt: formatTimeOrNull(row.decidedAt),
   };
 }
 
 /** The wire form of a claim. */
 export function claimView(claim: Claim | null) {
-  return claim && { code: claim.code, expiresAt: time(claim.expiresAt) };
+  return claim && { code: claim.code, expiresAt: formatTime(claim.expiresAt) };
 }
 
 /** The wire form of a developer. */
@@ -126,7 +126,7 @@ export function developerView(row: Developer) {
     expectedVolume: row.expectedVolume,
     application: applicationView(row),
     version: row.version,
-    createdAt: time(row.createdAt),
-    updatedAt: time(row.updatedAt),
+    createdAt: formatTime(row.createdAt),
+    updatedAt: formatTime(row.updatedAt),
   };
 }

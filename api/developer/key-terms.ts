@@ -54,7 +54,7 @@ interface ParentKey {
  * Returns the terms of a new key. Omitted terms are those of the requesting key.
  * @throws Problem when the new key would have wider terms
  */
-export function termsOf({ expiresAt, ipAllow }: KeyTerms, parent: ParentKey) {
+export function resolveKeyTerms({ expiresAt, ipAllow }: KeyTerms, parent: ParentKey) {
   const end = expiresAt === undefined ? parent.expiresAt : Date.parse(expiresAt);
   if (end !== null && end <= Date.now())
     throw invalidField('/expiresAt', 'Expected a time in the future.');

@@ -17,7 +17,7 @@ import {
   keyView,
   newKeySchema,
 } from './developer-schema.ts';
-import { keyFields, requireNarrowerTerms, requireScopes, termsOf } from './key-terms.ts';
+import { keyFields, requireNarrowerTerms, requireScopes, resolveKeyTerms } from './key-terms.ts';
 import { emitKeyEvent } from './platform-events.ts';
 
 const keyCreate = z
@@ -143,7 +143,7 @@ export const createKey = operation('developer:write', createKeyRoute, (deps) => 
     environment: caller.environment,
     name,
     scopes: requested,
-    ...termsOf(terms, caller),
+    ...resolveKeyTerms(terms, caller),
     actor: caller.keyId,
   });
   if (!issued) throw new Problem('key_limit');

@@ -71,7 +71,7 @@ function createTagPage(document: OpenApi, tag: OpenApi['tags'][number]): Referen
     description: tag.description ?? '',
     isMessages: false,
     entries,
-    part: () => withComponents(document, { tags: [tag], paths, webhooks: {} }),
+    part: () => addComponents(document, { tags: [tag], paths, webhooks: {} }),
   };
 }
 
@@ -95,13 +95,13 @@ function createMessagePages(document: OpenApi): ReferencePage[] {
       description: '',
       isMessages: true,
       entries,
-      part: () => withComponents(document, { tags, paths: {}, webhooks }),
+      part: () => addComponents(document, { tags, paths: {}, webhooks }),
     };
   });
 }
 
 /** Returns a document with only these parts and the components that they refer to. */
-function withComponents(document: OpenApi, parts: Omit<OpenApi, 'components'>): OpenApi {
+function addComponents(document: OpenApi, parts: Omit<OpenApi, 'components'>): OpenApi {
   const references = new Set<string>();
   const collect = (value: unknown): void => {
     if (typeof value !== 'object' || value === null) return;

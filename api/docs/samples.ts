@@ -93,13 +93,13 @@ function toLiteral(value: object): string {
 
 function renderPython({ method, path, body, result, idempotencyKey }: Call): string {
   const parts = [`"${method}"`, `"${path}"`];
-  if (body) parts.push(pythonLiteral(body));
+  if (body) parts.push(toPythonLiteral(body));
   if (idempotencyKey) parts.push(`key="${idempotencyKey}"`);
   return `${result} = call(${parts.join(', ')})`;
 }
 
 /** Returns JSON with the words of Python for null, true and false. */
-function pythonLiteral(value: object): string {
+function toPythonLiteral(value: object): string {
   const words: Readonly<Record<string, string>> = { null: 'None', true: 'True', false: 'False' };
   // Matches only values: text after a colon or a comma, or at the beginning of a line.
   return JSON.stringify(value, null, 4).replace(

@@ -20,23 +20,23 @@ const HEADING_WEIGHT = 20;
 
 /** @param question the typed text */
 export function searchGuides(question: string, guides: readonly Guide[]): Result[] {
-  const words = wordsOf(question);
+  const words = splitWords(question);
   if (words.length === 0) return [];
   const scored = guides.flatMap((guide) =>
     guide.sections.flatMap((section) => {
-      const score = scoreOf(section, words);
+      const score = computeScore(section, words);
       return score === 0 ? [] : [{ guide, section, score }];
     }),
   );
   scored.sort((left, right) => right.score - left.score);
   return scored.slice(0, MAX_RESULTS).map(({ guide, section }) => {
-    return { guide, section, excerpt: excerptOf(section.text, words[0] ?? '') };
+    return { guide, section, excerpt: cutExcerpt(section.text, words[0] ?? '') };
   });
 }
 
 /** Returns the operations and messages whose name or summary contains all words. */
 export function findEntries(question: string, pages: readonly ReferencePage[]): Entry[] {
-  const words = wordsOf(question);
+  const words = splitWords(question);
   if (words.length === 0) return [];
   const entries = pages.flatMap((page) => page.entries);
   const matching = entries.filter(({ name, summary }) => {
@@ -46,12 +46,12 @@ export function findEntries(question: string, pages: readonly ReferencePage[]): 
   return matching.slice(0, MAX_ENTRIES);
 }
 
-function wordsOf(question: string): string[] {
+function splitWords(question: string): string[] {
   const words = question.toLowerCase().match(/[\p{L}\p{N}_]{2,}/gu) ?? [];
   return words.slice(0, MAX_WORDS);
 }
 
-function scoreOf({ heading, text }: Section, words: readonly string[]): number {
+function computeScore({ heading, text }: Section, words: readonly string[]): number {
   const title = heading.text.toLowerCase();
   const lowerText = text.toLowerCase();
   const counts = words.map((word) => {
@@ -61,7 +61,7 @@ function scoreOf({ heading, text }: Section, words: readonly string[]): number {
   return counts.includes(0) ? 0 : counts.reduce((sum, count) => sum + Math.min(count, 30), 0);
 }
 
-function excerptOf(text: string, word: string): string {
+function cutExcerpt(text: string, word: string): string {
   const index = Math.max(0, text.toLowerCase().indexOf(word) - EXCERPT_LENGTH);
   const part = text.slice(index, index + 2 * EXCERPT_LENGTH + word.length).trim();
   return `${index > 0 ? '… ' : ''}${part}${index + part.length < text.length ? ' …' : ''}`;

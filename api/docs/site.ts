@@ -39,15 +39,17 @@ export function registerDocumentation(app: OpenAPIHono<AppEnv>): void {
     serveStaticFile(() => readFileSync(STYLE), { type: 'text/css' }),
   );
   const reference = createReferenceReader();
-  const page = (make: () => ReturnType<typeof html>) =>
+  const createPageHandler = (make: () => ReturnType<typeof html>) =>
     serveStaticFile(() => String(make()), { type: TYPE, policy: POLICY });
   app.get(
     '/docs',
-    page(() => renderFrame('Documentation', null, renderHomePage())),
+    createPageHandler(() => renderFrame('Documentation', null, renderHomePage())),
   );
   app.get(
     '/docs/reference',
-    page(() => renderFrame('API reference', null, renderReferenceList([...reference().values()]))),
+    createPageHandler(() =>
+      renderFrame('API reference', null, renderReferenceList([...reference().values()])),
+    ),
   );
   registerReference(app, reference);
   app.get('/docs/search', (c) => {
@@ -67,7 +69,8 @@ export function registerDocumentation(app: OpenAPIHono<AppEnv>): void {
     if (newAddress !== undefined) return c.redirect(`/docs/guides/${newAddress}`, 308);
     const listedPage = PAGES.get(name);
     if (!listedPage) throw new Problem('not_found');
-    const handler = pages.get(name) ?? page(() => renderGuidePage(readGuide(listedPage)));
+    const handler =
+      pages.get(name) ?? createPageHandler(() => renderGuidePage(readGuide(listedPage)));
     pages.set(name, handler);
     return handler(c, next);
   });

@@ -6,7 +6,7 @@ import type { Context } from 'hono';
 import { findEvent, lastSequence } from '../../db/events/reads.ts';
 import type { Ledger } from '../../db/ledger.ts';
 import { isId } from '../../ledger/id.ts';
-import { sessionOfKind } from '../kit/browser-cookie.ts';
+import { readSessionOfKind } from '../kit/browser-cookie.ts';
 import { whenClientLeaves } from '../kit/client-left.ts';
 import type { AppEnv, Deps } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
@@ -147,7 +147,7 @@ function isStillAllowed(c: Context<AppEnv>, deps: Deps, tenantId: string): boole
     // Reading the stream does not extend a session.
     const caller = hasKey
       ? findKeyHolder(c, deps)
-      : sessionOfKind(c, deps, 'portal', false)?.caller;
+      : readSessionOfKind(c, deps, 'portal', false)?.caller;
     if (!caller) return false;
     requireAccess(SCOPE, caller);
     return caller.kind === 'developer' && caller.tenantId === tenantId;

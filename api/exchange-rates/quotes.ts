@@ -7,7 +7,7 @@ import { createQuote as create } from '../../db/exchange/quotes.ts';
 import { QUOTE_STATUSES } from '../../ledger/exchange.ts';
 import { Problem } from '../kit/errors.ts';
 import { setEtag } from '../kit/etag.ts';
-import { causeOf, requestHash } from '../kit/idempotency.ts';
+import { causeOf, hashRequest } from '../kit/idempotency.ts';
 import { metadataSchema, metadataViewSchema } from '../kit/metadata.ts';
 import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import {
@@ -107,7 +107,7 @@ export const createQuote = operation('exchange:write', createQuoteRoute, (deps) 
     amounts: exchangeAmountsOf(body),
     lockMs: body.lockSeconds * 1000,
     metadata: body.metadata ?? {},
-    requestHash: requestHash(body),
+    requestHash: hashRequest(body),
     cause: causeOf(c),
   });
   const quote = await findQuote(ledger, tenantId, id);

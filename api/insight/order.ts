@@ -9,7 +9,7 @@ import type { InsightOrder } from '../../ai/insight/books.ts';
 import type { describeBooks } from '../../ai/insight/spending.ts';
 import type { AppEnv, Deps } from '../kit/context.ts';
 import { fieldProblem, Problem } from '../kit/errors.ts';
-import { requestHash } from '../kit/idempotency.ts';
+import { hashRequest } from '../kit/idempotency.ts';
 import { developerOf, servicesOf } from '../kit/operation.ts';
 import { createOwnerQueue } from '../kit/owner-queue.ts';
 import { requireBooks } from '../language/books-order.ts';
@@ -141,7 +141,7 @@ export function basisOf(
   const { period, historyDays, movements, firstMovementAt, ...view } = books;
   const dayOf = (time: number) =>
     DateTime.fromMillis(time, { zone: timezone }).toFormat('yyyy-LL-dd');
-  const hash = requestHash({ body, digest, tenantId: order.tenantId });
+  const hash = hashRequest({ body, digest, tenantId: order.tenantId });
   return {
     analysisId: `${prefix}_${hash.toString('hex').slice(0, 26)}`,
     livemode: servicesOf(c, deps).ledger.livemode,

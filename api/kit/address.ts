@@ -1,5 +1,5 @@
-// The addresses of a request: that of the client (the peer of the connection, or the client that a
-// trusted proxy names), and the bank's own address in links.
+// The addresses of a request: the address of the client (the peer of the connection, or the client
+// that a trusted proxy names), and the address of the bank in links.
 
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
@@ -20,7 +20,7 @@ export function addressOf(
   if (!isTrustedProxy(socketAddress, { trustedProxies })) return socketAddress;
   // Each proxy appends the address of its peer: the last address that is not a trusted proxy is the
   // client.
-  const addresses = (c.req.header('x-forwarded-for') ?? '').split(',').map(withoutPort);
+  const addresses = (c.req.header('x-forwarded-for') ?? '').split(',').map(removePort);
   const client = addresses
     .filter(Boolean)
     .findLast((address) => !isWithin(address, trustedProxies));
@@ -28,7 +28,7 @@ export function addressOf(
 }
 
 /** Removes the port, which some proxies append and which differs for each connection. */
-function withoutPort(entry: string): string {
+function removePort(entry: string): string {
   const text = entry.trim();
   return (
     /^(\d+\.\d+\.\d+\.\d+):\d+$|^\[([^\]]+)\](:\d+)?$/.exec(text)?.slice(1, 3).find(Boolean) ?? text

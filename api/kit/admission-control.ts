@@ -1,4 +1,4 @@
-// Limits concurrent requests, in all and per credential, before a request is read. While all slots
+// Limits concurrent requests, in total and per credential, before a request is read. While all slots
 // are used, a caller with its fair share is refused at the cost of reading a header, so that other
 // callers are served; while there are free slots, nobody is refused. The longer acts take, the
 // fewer requests are admitted. Admitted callers take turns.
@@ -63,7 +63,7 @@ export function createAdmissionControl(
     enter(incoming, outgoing, begin) {
       const url = incoming.url ?? '';
       if (UNLIMITED_PATHS.has(url) || STREAMS.test(url)) return begin();
-      const credential = sentCredential(incoming);
+      const credential = readCredential(incoming);
       if (mustRefuse(credential)) {
         bound.recordRefusal();
         // The rest of its body is not needed.
@@ -88,7 +88,7 @@ export function createAdmissionControl(
 }
 
 /** Returns the credential of a request as it was sent; empty without one. */
-export function sentCredential({ headers }: IncomingMessage): string {
+export function readCredential({ headers }: IncomingMessage): string {
   return headers.authorization ?? headers.cookie ?? '';
 }
 

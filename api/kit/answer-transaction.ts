@@ -52,7 +52,7 @@ export async function answerTransaction(
   services: Services,
   transaction: TransactionView,
 ) {
-  if (transaction.status === 'declined') throw declinedProblem(transaction);
+  if (transaction.status === 'declined') throw createDeclinedProblem(transaction);
   if (transaction.status === 'failed') {
     throw new Problem('transaction_failed', undefined, { transactionId: transaction.id });
   }
@@ -77,7 +77,7 @@ export async function answerTransaction(
   }
 }
 
-function declinedProblem(transaction: TransactionView): Problem {
+function createDeclinedProblem(transaction: TransactionView): Problem {
   const reasonCode = transaction.statusReason?.code;
   const rejection = REJECTIONS.find((row) => row.code === reasonCode);
   if (!rejection)

@@ -26,18 +26,18 @@ function isSecure(c: Context<AppEnv>, { config }: Pick<Deps, 'config'>): boolean
   return isOverTls(c, config);
 }
 
-const nameOf = (kind: CookieKind, isTls: boolean) => `${isTls ? '__Host-' : ''}kontor_${kind}`;
+const cookieName = (kind: CookieKind, isTls: boolean) => `${isTls ? '__Host-' : ''}kontor_${kind}`;
 
 const cookieOptions = (isTls: boolean) =>
   ({ path: '/', httpOnly: true, sameSite: 'Strict', secure: isTls }) as const;
 
 /** Returns the cookie of the request, or null. */
-export function cookieOf(
+export function readCookie(
   c: Context<AppEnv>,
   deps: Pick<Deps, 'config'>,
   kind: CookieKind,
 ): string | null {
-  return getCookie(c, nameOf(kind, isSecure(c, deps))) ?? null;
+  return getCookie(c, cookieName(kind, isSecure(c, deps))) ?? null;
 }
 
 /** Sets the cookie of a session. */
@@ -48,7 +48,7 @@ export function setSessionCookie(
   { cookie, maxAge }: { readonly cookie: string; readonly maxAge: number },
 ): void {
   const isTls = isSecure(c, deps);
-  setCookie(c, nameOf(kind, isTls), cookie, { ...cookieOptions(isTls), maxAge });
+  setCookie(c, cookieName(kind, isTls), cookie, { ...cookieOptions(isTls), maxAge });
 }
 
 /** Deletes the cookie of a session. */
@@ -58,7 +58,7 @@ export function deleteSessionCookie(
   kind: CookieKind,
 ): void {
   const isTls = isSecure(c, deps);
-  deleteCookie(c, nameOf(kind, isTls), cookieOptions(isTls));
+  deleteCookie(c, cookieName(kind, isTls), cookieOptions(isTls));
 }
 
 /** True when the browser states that a page of the same origin sent the request. */
@@ -71,25 +71,25 @@ export function isOwnPage(c: Context<AppEnv>): boolean {
  * Returns the session of a request; null when the request has none.
  * @throws Problem when the session has ended, or no page of the session sent the request
  */
-export function sessionOf(
+export function readSession(
   c: Context<AppEnv>,
   deps: SessionDeps,
 ): ConsoleSession | PortalSession | null {
-  return sessionOfKind(c, deps, 'console') ?? sessionOfKind(c, deps, 'portal');
+  return readSessionOfKind(c, deps, 'console') ?? readSessionOfKind(c, deps, 'portal');
 }
 
 /**
  * Returns the session of one kind.
  * @param isUse false when the request must not extend the session
  */
-export function sessionOfKind(
+export function readSessionOfKind(
   c: Context<AppEnv>,
   deps: SessionDeps,
   kind: SessionKind,
   isUse = c.req.header(IDLE_HEADER) === undefined,
 ): ConsoleSession | PortalSession | null {
   const token = c.req.header(PAGE_TOKENS[kind]);
-  const cookie = cookieOf(c, deps, kind);
+  const cookie = readCookie(c, deps, kind);
   if (token === undefined || cookie === null) return null;
   const session = findSession(c, deps, kind, { cookie, isUse });
   if (!session || !isPageToken(cookie, token) || !isOwnPage(c)) {

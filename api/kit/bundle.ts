@@ -33,7 +33,7 @@ const bundles = new Map<BundleName, Promise<Bundle>>();
 let previousBuild: Promise<unknown> = Promise.resolve();
 
 /** Returns a bundle, which is built at the first request. */
-export function bundleOf(name: BundleName): Promise<Bundle> {
+export function findBundle(name: BundleName): Promise<Bundle> {
   const existing = bundles.get(name);
   if (existing !== undefined) return existing;
   // Bundles are built one after another, because the end of one stops the shared helper process.

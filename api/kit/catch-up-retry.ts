@@ -26,7 +26,10 @@ export function retryAfterCatchUp<H>(deps: Deps, handler: H): H {
       const caller = c.get('caller');
       const isMissing = error instanceof Problem && NOT_FOUND.test(error.code);
       if (caller === null || !isMissing) throw error;
-      const databases = [deps.platform, ...ledgersOf(deps, caller).map(({ database }) => database)];
+      const databases = [
+        deps.platform,
+        ...listLedgers(deps, caller).map(({ database }) => database),
+      ];
       const followers = databases.filter(({ followsOtherProcesses }) => followsOtherProcesses);
       if (followers.length === 0) throw error;
       await Promise.all(followers.map((place) => place.catchUp()));
@@ -37,14 +40,14 @@ export function retryAfterCatchUp<H>(deps: Deps, handler: H): H {
 }
 
 /** Returns the ledgers that may contain the object: for operators, those of both environments. */
-function ledgersOf({ environments }: Deps, caller: Caller): Ledger[] {
-  const within = developerWithin(caller);
+function listLedgers({ environments }: Deps, caller: Caller): Ledger[] {
+  const within = findDeveloper(caller);
   if (within !== null) return [environments[within.environment].ledger];
   return [environments.sandbox.ledger, environments.production.ledger];
 }
 
 /** Returns the calling developer, or the developer of the calling customer. */
-function developerWithin(caller: Caller): DeveloperCaller | null {
+function findDeveloper(caller: Caller): DeveloperCaller | null {
   const within = caller.kind === 'customer' ? caller.within : caller;
   return within.kind === 'developer' ? within : null;
 }

@@ -30,7 +30,7 @@ export function setReadTag(c: Context, view: { readonly asOf: string }): void {
 }
 
 /** Returns the version in If-Match, or null when the request has no such header. */
-export function ifMatch(c: Context<AppEnv>): number | null {
+export function readIfMatch(c: Context<AppEnv>): number | null {
   const operationId = c.get('operationId') ?? '';
   if (!CONDITIONAL.has(operationId)) throw new Error(`CONDITIONAL does not name ${operationId}`);
   const header = c.req.header('if-match');

@@ -7,16 +7,16 @@ import type { EnvironmentName } from '../../db/kernel/environment.ts';
 import type { AppEnv } from './context.ts';
 import { Problem } from './errors.ts';
 import { developerOf, operatorOf } from './operation.ts';
-import { idempotencyKey, keyFault } from './request-key.ts';
+import { keyFault, readIdempotencyKey } from './request-key.ts';
 
-export { requestHash } from './request-key.ts';
+export { hashRequest } from './request-key.ts';
 
 /** Returns the actor of a change and the request that causes it. */
 export function causeOf(c: Context<AppEnv>): Cause {
   return {
     actor: developerOf(c).keyId,
     requestId: c.get('requestId'),
-    idempotencyKey: idempotencyKey(c),
+    idempotencyKey: readIdempotencyKey(c),
   };
 }
 
@@ -25,7 +25,7 @@ export function operatorCauseOf(c: Context<AppEnv>): Cause {
   return {
     actor: operatorOf(c).operatorId,
     requestId: c.get('requestId'),
-    idempotencyKey: idempotencyKey(c),
+    idempotencyKey: readIdempotencyKey(c),
   };
 }
 

@@ -46,7 +46,7 @@ export function findJsonFault(text: string): JsonFault | null {
     const level = levels.at(-1);
     if (code === QUOTE) {
       const end = findStringEnd(text, index);
-      if (level?.names && nextCode(text, end) === COLON) {
+      if (level?.names && readNextCode(text, end) === COLON) {
         const name = parseName(text.slice(index, end));
         if (level.names.has(name)) return duplicateNameFault(levels, name);
         if (level.names.size === MAX_NAMES) return nameCountFault(levels);
@@ -84,7 +84,7 @@ function findStringEnd(text: string, start: number): number {
   return text.length;
 }
 
-function nextCode(text: string, start: number): number {
+function readNextCode(text: string, start: number): number {
   let position = start;
   while (position < text.length && text.charCodeAt(position) <= 0x20) position += 1;
   return text.charCodeAt(position);
@@ -129,11 +129,11 @@ function decimalOf(literal: string): string {
 function pointerOf(levels: readonly Level[], last?: string): string {
   const places = levels.map(({ place }) => String(place));
   if (last !== undefined) places[places.length - 1] = last;
-  return places.map(pointerPart).join('');
+  return places.map(escapePointerPart).join('');
 }
 
 /** Returns one part of a pointer (RFC 6901); long names are shortened. */
-export function pointerPart(name: string): string {
+export function escapePointerPart(name: string): string {
   const shortName = name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name;
   return `/${shortName.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }

@@ -88,8 +88,8 @@ export const metadataChange = metadataSchema.nullable().openapi({
   additionalProperties: true,
   description:
     'Merged into the stored metadata: a given key is replaced as a whole, or removed with ' +
-    'null; other keys stay. Null instead of the object removes all keys. The limits are ' +
-    'those of the creation.',
+    'null; other keys stay. Null instead of the object removes all keys. The result has to be ' +
+    'within the limits of the creation.',
   example: { order: '18', note: null },
 });
 

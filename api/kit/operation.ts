@@ -7,10 +7,10 @@ import type { Caller, DeveloperCaller } from '../../identity/caller.ts';
 import { mayDo, rolesOf } from '../../identity/operator-roles.ts';
 import type { Scope } from '../../identity/scopes.ts';
 import { addressOf } from './address.ts';
-import { sentCredential } from './admission-control.ts';
+import { readCredential } from './admission-control.ts';
 import { auditOperation, readReasonHeader } from './audit.ts';
 import { type BodyRule, bodyRuleOf, readBody } from './body.ts';
-import { sessionOf } from './browser-cookie.ts';
+import { readSession } from './browser-cookie.ts';
 import { retryAfterCatchUp } from './catch-up-retry.ts';
 import type { AppEnv, Deps, Services } from './context.ts';
 import { Problem } from './errors.ts';
@@ -106,7 +106,7 @@ export function operation<R extends RouteConfig & KeyTerms>(
       const target = { operationId, method: route.method.toUpperCase() };
       const guardedRoute = guarded as unknown as R;
       if (readsItself) app.openAPIRegistry.registerPath(guardedRoute);
-      const served = readsItself ? withoutBody(guardedRoute) : guardedRoute;
+      const served = readsItself ? removeBody(guardedRoute) : guardedRoute;
       app.openapi(served, access === 'operator' ? auditOperation(deps, target, run) : run);
     },
   };
@@ -132,7 +132,7 @@ function waitForPageTurn(pageTurns: PageTurns): MiddlewareHandler<AppEnv> {
 /**
  * Access control for pages of operators that are not operations, such as their OpenAPI document.
  */
-export function onlyOperators(deps: Deps, gate: RateGate): MiddlewareHandler<AppEnv> {
+export function requireOperator(deps: Deps, gate: RateGate): MiddlewareHandler<AppEnv> {
   const route = { access: 'operator', operationId: '', path: '' } as const;
   return authorise(route, deps, (c, caller) => gate.byCaller(c, caller, 'reads'));
 }
@@ -172,7 +172,7 @@ function describeDeprecation({ description }: RouteConfig, deprecation: Deprecat
  * Returns a route without its body, which the handler reads. The document describes the whole
  * route.
  */
-function withoutBody<R extends RouteConfig>(route: R): R {
+function removeBody<R extends RouteConfig>(route: R): R {
   const { body: _, ...request } = route.request ?? {};
   return { ...route, request, hide: true };
 }
@@ -192,7 +192,7 @@ function authorise(
   return async (c, next) => {
     if (access === 'public') return next();
     const caller = await authenticate(c, deps);
-    deps.noteTenant(sentCredential((c.env as HttpBindings).incoming), tenantIdOf(caller));
+    deps.noteTenant(readCredential((c.env as HttpBindings).incoming), tenantIdOf(caller));
     // Set before the request is counted, because valid credentials do not count for their address.
     c.set('caller', caller);
     c.set('route', path);
@@ -250,22 +250,25 @@ export async function hasValidCredential(c: Context<AppEnv>, deps: Deps): Promis
 
 async function findCaller(c: Context<AppEnv>, deps: Deps): Promise<Caller> {
   if (c.req.header('authorization') === undefined) {
-    const session = sessionOf(c, deps);
+    const session = readSession(c, deps);
     if (session) return callerOf(session);
   }
-  const { scheme, credential } = credentialOf(c);
+  const { scheme, credential } = parseCredential(c);
   if (scheme === 'bearer' && !isOAuthToken(credential)) return findKeyHolder(c, deps);
   return deps.tokens.callerOf(c, { scheme, token: credential });
 }
 
 /** Adds the session to an operator in a browser, so that the audit log can mark the acts. */
-function callerOf({ id, caller }: NonNullable<ReturnType<typeof sessionOf>>): Caller {
+function callerOf({ id, caller }: NonNullable<ReturnType<typeof readSession>>): Caller {
   return caller.kind === 'operator' ? { ...caller, sessionId: id } : caller;
 }
 
 /** Finds the caller of an API key, without waiting. */
 export function findKeyHolder(c: Context<AppEnv>, deps: Deps): Caller {
-  const caller = deps.platform.authenticate(credentialOf(c).credential, addressOf(c, deps.config));
+  const caller = deps.platform.authenticate(
+    parseCredential(c).credential,
+    addressOf(c, deps.config),
+  );
   if (typeof caller === 'string') throw new Problem(caller);
   return caller;
 }
@@ -275,7 +278,7 @@ function isOAuthToken(credential: string): boolean {
   return /^([0-9a-z]{2})?[\w-]{43}$/.test(credential) && !/^(sk_|op_)/.test(credential);
 }
 
-function credentialOf(c: Context<AppEnv>) {
+function parseCredential(c: Context<AppEnv>) {
   const header = c.req.header('authorization');
   if (!header) throw new Problem('missing_credentials');
   const [authScheme = '', credential, ...rest] = header.split(' ');

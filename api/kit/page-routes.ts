@@ -5,7 +5,7 @@ import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { Handler } from 'hono';
 import { html } from 'hono/html';
 import { serveStaticFile } from '../pages.ts';
-import { type Bundle, type BundleName, bundleOf } from './bundle.ts';
+import { type Bundle, type BundleName, findBundle } from './bundle.ts';
 import type { AppEnv } from './context.ts';
 import { Problem } from './errors.ts';
 import { htmlPage } from './html-page.ts';
@@ -33,7 +33,7 @@ export function registerPages(app: OpenAPIHono<AppEnv>, name: BundleName, title:
   const served = new Map<string, Handler<AppEnv>>();
   app.get(`/${name}/files/:name`, async (c, next) => {
     const fileName = c.req.param('name');
-    const file = (await bundleOf(name)).files.get(fileName);
+    const file = (await findBundle(name)).files.get(fileName);
     if (!file) throw new Problem('not_found');
     const terms = { type: file.type, maxAgeSeconds: YEAR_SECONDS };
     const answer = served.get(fileName) ?? serveStaticFile(() => file.bytes, terms);
@@ -41,13 +41,13 @@ export function registerPages(app: OpenAPIHono<AppEnv>, name: BundleName, title:
     return answer(c, next);
   });
   let page: Handler<AppEnv> | null = null;
-  const shell: Handler<AppEnv> = async (c, next) => {
-    const text = await renderShell(name, title, await bundleOf(name));
+  const serveShell: Handler<AppEnv> = async (c, next) => {
+    const text = await renderShell(name, title, await findBundle(name));
     page ??= serveStaticFile(() => text, { type: 'text/html; charset=utf-8', policy: POLICY });
     return page(c, next);
   };
-  app.get(`/${name}`, shell);
-  app.get(`/${name}/*`, shell);
+  app.get(`/${name}`, serveShell);
+  app.get(`/${name}/*`, serveShell);
 }
 
 async function renderShell(name: BundleName, title: string, bundle: Bundle): Promise<string> {

@@ -46,7 +46,7 @@ interface DateRange {
  * @throws Problem `invalid_date_range`
  */
 export function readRange({ startDate, endDate, timezone }: DateRange) {
-  const from = startDate === undefined ? undefined : momentIn(startDate, 0, timezone);
+  const from = startDate === undefined ? undefined : toMoment(startDate, 0, timezone);
   const to = endDate === undefined ? undefined : lastMomentOf(endDate, timezone);
   if (from !== undefined && to !== undefined && from > to) {
     const message = 'Expected an end that is not before startDate.';
@@ -58,10 +58,10 @@ export function readRange({ startDate, endDate, timezone }: DateRange) {
 
 /** Returns the last moment of a day, or the given moment, in milliseconds since 1970 UTC. */
 export function lastMomentOf(text: string, timezone: string): number {
-  return parseDate(text) === null ? Date.parse(text) : momentIn(text, 1, timezone) - 1;
+  return parseDate(text) === null ? Date.parse(text) : toMoment(text, 1, timezone) - 1;
 }
 
-function momentIn(text: string, daysLater: number, timezone: string): number {
+function toMoment(text: string, daysLater: number, timezone: string): number {
   const date = parseDate(text);
   return date === null ? Date.parse(text) : momentOf(date + daysLater, 0, timezone);
 }

@@ -124,7 +124,7 @@ export function createRateGate(
     async byAddress(c, next) {
       if (limits.address === 0 || UNLIMITED_PATHS.has(c.req.path))
         return next().then(() => setRateHeaders(c));
-      const credential = credentialOf(c);
+      const credential = hashCredential(c);
       const address = networkOf(addressOf(c, proxies));
       const isKnown = credential !== null && validCredentials.has(credential);
       if (!isKnown) {
@@ -204,7 +204,7 @@ function rateHeaders({ policy, perSecond, remaining }: RateState): Record<string
 /**
  * Returns the hash of the credential without its scheme; for pages of a session, of the cookie.
  */
-function credentialOf(c: Context<AppEnv>): string | null {
+function hashCredential(c: Context<AppEnv>): string | null {
   const cookie = isFromPage(c) ? c.req.header('cookie') : undefined;
   const header = c.req.header('authorization') ?? cookie;
   if (!header) return null;

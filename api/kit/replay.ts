@@ -10,7 +10,7 @@ import type { Caller } from '../../identity/caller.ts';
 import { addressOf } from './address.ts';
 import type { AppEnv, Deps } from './context.ts';
 import { Problem } from './errors.ts';
-import { idempotencyKey, requestHash } from './request-key.ts';
+import { hashRequest, readIdempotencyKey } from './request-key.ts';
 
 /** Middleware that runs after the body was read and before the act. */
 export function replay(deps: Deps): MiddlewareHandler<AppEnv> {
@@ -58,12 +58,12 @@ async function readAnswerKey(
   c: Context<AppEnv>,
   address: string | null,
 ): Promise<AnswerKey | null> {
-  const key = idempotencyKey(c);
+  const key = readIdempotencyKey(c);
   if (key === null) return null;
   const text = await c.req.text();
   let hash: Buffer;
   try {
-    hash = requestHash(JSON.parse(text || '{}'));
+    hash = hashRequest(JSON.parse(text || '{}'));
   } catch {
     // Not JSON, or with a number that a double cannot represent: the schema reports the fault.
     return null;

@@ -22,12 +22,12 @@ export function canonicalise(value: unknown): string {
 }
 
 /** Returns the SHA-256 of a body in RFC 8785 form, so that order and spacing do not matter. */
-export function requestHash(body: unknown): Buffer {
+export function hashRequest(body: unknown): Buffer {
   return createHash('sha256').update(canonicalise(body)).digest();
 }
 
 /** Returns the idempotency key of a request; null when it has none. */
-export function idempotencyKey(c: Context<AppEnv>): string | null {
+export function readIdempotencyKey(c: Context<AppEnv>): string | null {
   const key = c.req.header('idempotency-key');
   if (key === undefined) return null;
   if (key.length > LONGEST_KEY || !PRINTABLE_KEY.test(key)) throw invalidKey();

@@ -40,7 +40,7 @@ function throwBehind(error: unknown): never {
   throw new Problem('replica_behind', undefined, { retryAfterSeconds: 1, cause: error });
 }
 
-/** Returns the commits that a caller may see: a developer those of one environment. */
+/** Returns the ledgers whose commits a caller may see: for a developer, one environment. */
 function visibleLedgersOf(caller: Caller | null): VisibleLedgers {
   const within = caller?.kind === 'customer' ? caller.within : caller;
   return within?.kind === 'developer' ? within.environment : 'all';

@@ -13,11 +13,11 @@ import {
 } from '../../identity/browser-sessions.ts';
 import { addressOf } from './address.ts';
 import {
-  cookieOf,
   deleteSessionCookie,
   isOwnPage,
+  readCookie,
+  readSessionOfKind,
   type SessionKind,
-  sessionOfKind,
   setSessionCookie,
 } from './browser-cookie.ts';
 import type { AppEnv, Deps } from './context.ts';
@@ -109,7 +109,7 @@ export function registerSession<Who>(
         retryAfterSeconds: 1,
       });
     }
-    const openedSession = await openSession({ before: cookieOf(c, deps, kind), address: from });
+    const openedSession = await openSession({ before: readCookie(c, deps, kind), address: from });
     if (openedSession === null) {
       deps.log.warn({ address }, `${kind}: a sign-in was refused`);
       throw refusal();
@@ -130,13 +130,13 @@ export function registerSession<Who>(
     return open(c, (opening) => routes.sessions().open({ key, ...opening }), refuse);
   });
   app.get(path, async (c) => {
-    const cookie = cookieOf(c, deps, kind);
+    const cookie = readCookie(c, deps, kind);
     if (cookie === null || !isOwnPage(c)) throw new Problem('missing_credentials', notSignedIn);
     return c.json(await viewOf(c, cookie));
   });
   app.delete(path, async (c) => {
-    const cookie = cookieOf(c, deps, kind);
-    if (sessionOfKind(c, deps, kind) === null || cookie === null) {
+    const cookie = readCookie(c, deps, kind);
+    if (readSessionOfKind(c, deps, kind) === null || cookie === null) {
       throw new Problem('missing_credentials', notSignedIn);
     }
     await routes.sessions().end(cookie);

@@ -82,7 +82,7 @@ type Order = LaneOrders[LaneAct];
 function isCrowded(services: Services, { tenantId }: Order, { backlogLimit }: Admission): boolean {
   const isFull =
     services.backlog() + countAccepting(services) >= backlogLimit &&
-    isShareFull(waitingByDeveloper(services), tenantId ?? '', backlogLimit);
+    isShareFull(countWaitingByDeveloper(services), tenantId ?? '', backlogLimit);
   return isFull || (services.lane?.delayOf(tenantId ?? '') ?? 0) > MAX_DELAY_MS;
 }
 
@@ -97,7 +97,7 @@ const countCache = new WeakMap<
 >();
 
 /** Returns the number of waiting transactions per developer, including those being accepted. */
-function waitingByDeveloper(services: Services): ReadonlyMap<string, number> {
+function countWaitingByDeveloper(services: Services): ReadonlyMap<string, number> {
   let cached = countCache.get(services);
   if (!cached || performance.now() - cached.at >= COUNTED_EVERY_MS) {
     cached = { at: performance.now(), waiting: countAcceptedByTenant(services.ledger) };

@@ -4,7 +4,7 @@ import type { Hook } from '@hono/zod-openapi';
 import { refuseInexactNumber } from './body.ts';
 import type { AppEnv } from './context.ts';
 import { CATALOGUE, type ErrorCode, type FieldError, Problem } from './errors.ts';
-import { pointerPart } from './json-text.ts';
+import { escapePointerPart } from './json-text.ts';
 
 interface Issue {
   readonly code?: string | undefined;
@@ -38,7 +38,7 @@ export const refuseInvalid: Hook<unknown, AppEnv, string, unknown> = (result, c)
   const isQuery = result.target === 'query';
   const query = isQuery ? new URL(c.req.url).searchParams : new URLSearchParams();
   const errors = issues
-    .flatMap((issue) => fieldErrors(issue, false))
+    .flatMap((issue) => listFieldErrors(issue, false))
     .slice(0, MAX_ERRORS)
     .map((error) => queryFault(error, query.getAll(error.pointer)));
   const areAllMissing = errors.every((error) => error.code === 'missing_parameter');
@@ -50,7 +50,7 @@ export const refuseInvalid: Hook<unknown, AppEnv, string, unknown> = (result, c)
 /** Returns the problem of a body that does not match its schema. */
 export function problemOfIssues(issues: readonly unknown[]): Problem {
   const errors = issuesOf(issues);
-  return new Problem(commonCode(errors), undefined, { errors });
+  return new Problem(findCommonCode(errors), undefined, { errors });
 }
 
 const ONE_VALUE = 'Expected one value: the parameter is there more than once.';
@@ -78,12 +78,12 @@ function isForm(type: string | undefined): boolean {
 
 /** Returns every field at fault of a value that was read outside of its request. */
 export function issuesOf(issues: readonly unknown[]): FieldError[] {
-  const errors = (issues as readonly Issue[]).flatMap((issue) => fieldErrors(issue, true));
+  const errors = (issues as readonly Issue[]).flatMap((issue) => listFieldErrors(issue, true));
   return errors.slice(0, MAX_ERRORS);
 }
 
 /** Returns the code of the catalogue that all faults share, otherwise the general one. */
-function commonCode(errors: readonly FieldError[]): ErrorCode {
+function findCommonCode(errors: readonly FieldError[]): ErrorCode {
   const [first, ...rest] = errors;
   if (!first || !Object.hasOwn(CATALOGUE, first.code)) return 'validation_failed';
   return rest.every((error) => error.code === first.code)
@@ -91,17 +91,17 @@ function commonCode(errors: readonly FieldError[]): ErrorCode {
     : 'validation_failed';
 }
 
-function fieldErrors(issue: Issue, isInBody: boolean): FieldError[] {
+function listFieldErrors(issue: Issue, isInBody: boolean): FieldError[] {
   if (issue.code === 'invalid_union') {
     const inner = findVariantIssues(issue.errors ?? []);
     if (inner.length > 0) {
       const path = (nested: Issue) => [...issue.path, ...nested.path];
-      return inner.flatMap((issue) => fieldErrors({ ...issue, path: path(issue) }, isInBody));
+      return inner.flatMap((issue) => listFieldErrors({ ...issue, path: path(issue) }, isInBody));
     }
   }
   if (issue.code === 'unrecognized_keys') {
     return (issue.keys ?? []).slice(0, MAX_ERRORS).map((key) => ({
-      pointer: pointer([...issue.path, key], isInBody),
+      pointer: formatPointer([...issue.path, key], isInBody),
       code: 'unknown_field',
       message: 'This operation does not know the field; leave it out.',
     }));
@@ -110,7 +110,7 @@ function fieldErrors(issue: Issue, isInBody: boolean): FieldError[] {
   const code = issue.params?.code ?? (isAbsent && !isInBody ? 'missing_parameter' : 'invalid');
   return [
     {
-      pointer: pointer(issue.path, isInBody),
+      pointer: formatPointer(issue.path, isInBody),
       code,
       message: messageOf(issue, { isAbsent, isInBody }),
     },
@@ -150,7 +150,7 @@ function messageOf(
 }
 
 /** Returns an RFC 6901 pointer for a body, the plain name for a parameter. */
-function pointer(path: readonly PropertyKey[], isInBody: boolean): string {
+function formatPointer(path: readonly PropertyKey[], isInBody: boolean): string {
   if (!isInBody) return path.map(String).join('.');
-  return path.map((part) => pointerPart(String(part))).join('');
+  return path.map((part) => escapePointerPart(String(part))).join('');
 }

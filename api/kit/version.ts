@@ -26,12 +26,12 @@ export const checkVersion: MiddlewareHandler<AppEnv> = async (c, next) => {
   c.header(HEADER, CURRENT_VERSION);
   const message = `Expected one of the versions ${VERSIONS.join(', ')}, or no such header.`;
   const errors = [{ pointer: HEADER, code: 'invalid_parameter', message }];
-  throw new Problem('invalid_parameter', `The bank serves no version ${safeName(version)}.`, {
+  throw new Problem('invalid_parameter', `The bank serves no version ${formatVersion(version)}.`, {
     errors,
   });
 };
 
-function safeName(version: string): string {
+function formatVersion(version: string): string {
   return /^[\w.-]{1,20}$/.test(version) ? version : 'of that name';
 }
 

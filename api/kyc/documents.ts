@@ -5,7 +5,7 @@ import { addKycDocuments as add } from '../../db/kyc/acts.ts';
 import { findKycAssessment } from '../../db/kyc/reads.ts';
 import { readWaitMs } from '../kit/answer-transaction.ts';
 import { Problem } from '../kit/errors.ts';
-import { causeOf, requestHash } from '../kit/idempotency.ts';
+import { causeOf, hashRequest } from '../kit/idempotency.ts';
 import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { jsonBody, pathId } from '../kit/schemas.ts';
 import { waitQuery } from '../transactions/create-schema.ts';
@@ -41,7 +41,7 @@ export const addKycDocuments = operation('kyc:write', route, (deps) => async (c)
     tenantId,
     assessmentId: id,
     documents: documentsOf(body.documents, tenantId, deps.seal),
-    requestHash: requestHash(body),
+    requestHash: hashRequest(body),
     cause: causeOf(c),
   });
   if (outcome.kind === 'over') {

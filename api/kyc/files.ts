@@ -13,7 +13,7 @@ import { findKycFile, listKycFiles as readFiles } from '../../db/kyc/file-reads.
 import { discardKycFile, keepKycFile } from '../../db/kyc/files.ts';
 import { hashInTurns } from '../../models/file-hash.ts';
 import { Problem } from '../kit/errors.ts';
-import { causeOf, requestHash } from '../kit/idempotency.ts';
+import { causeOf, hashRequest } from '../kit/idempotency.ts';
 import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { listBody, pageOrder, pageQuery } from '../kit/page.ts';
 import { jsonAnswer, listOf, pathId, timestampSchema } from '../kit/schemas.ts';
@@ -165,7 +165,7 @@ export const uploadKycFile = operation(
           zone: zone?.kind ?? null,
         },
         sealedBarcodes: deps.seal.seal(JSON.stringify(listTexts(findings)), context),
-        requestHash: requestHash({ sha256: file.sha256 }),
+        requestHash: hashRequest({ sha256: file.sha256 }),
         cause: causeOf(c),
       };
       const outcome = await ledger.run(keepKycFile, order).catch((error: unknown) => {

@@ -16,7 +16,7 @@ import { readWaitMs } from '../kit/answer-transaction.ts';
 import type { AppEnv, Deps, Services } from '../kit/context.ts';
 import { invalidField, Problem } from '../kit/errors.ts';
 import { setEtag } from '../kit/etag.ts';
-import { causeOf, requestHash } from '../kit/idempotency.ts';
+import { causeOf, hashRequest } from '../kit/idempotency.ts';
 import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { jsonAnswer, jsonBody, pathId } from '../kit/schemas.ts';
 import { waitQuery } from '../transactions/create-schema.ts';
@@ -117,7 +117,7 @@ async function acceptAndStart(
     documents: documentsOf(body.documents, tenantId, deps.seal),
     metadata: body.metadata ?? {},
     operation: order.operation,
-    requestHash: requestHash({ ...body, customerId }),
+    requestHash: hashRequest({ ...body, customerId }),
     cause: causeOf(c),
   });
   if (replayed) c.header('Idempotency-Replayed', 'true');

@@ -9,7 +9,7 @@ import { findTransaction } from '../../db/transactions/reads.ts';
 import { addTimeline } from '../kit/answer-transaction.ts';
 import type { AppEnv, Deps } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
-import { requestHash } from '../kit/idempotency.ts';
+import { hashRequest } from '../kit/idempotency.ts';
 import { developerOf, operation, requireAccess, servicesOf } from '../kit/operation.ts';
 import { jsonAnswer, jsonBody } from '../kit/schemas.ts';
 import { moneyHeaders, waitQuery } from '../transactions/create-schema.ts';
@@ -100,7 +100,7 @@ export const createIntent = operation('intents:write', route, (deps) => async (c
     message: messageBody,
     conversationId: null,
     path: 'POST /v1/transactions/ai-intent',
-    requestHash: requestHash(body),
+    requestHash: hashRequest(body),
   });
   if (mayAutoConfirm(row, body)) return c.json(await executeIntent(c, deps, row), 200);
   return c.json(answerIntent(servicesOf(c, deps), deps, row), 200);

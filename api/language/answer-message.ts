@@ -12,7 +12,7 @@ import { type Phrasing, phraseAnswer } from '../../ai/phrasing/phrase.ts';
 import { cancelIntent } from '../../db/intents/acts.ts';
 import type { IntentRow } from '../../db/intents/view.ts';
 import type { AppEnv, Deps } from '../kit/context.ts';
-import { causeOf, requestHash } from '../kit/idempotency.ts';
+import { causeOf, hashRequest } from '../kit/idempotency.ts';
 import { developerOf, servicesOf } from '../kit/operation.ts';
 import { partsOf } from './answer-schema.ts';
 import { askBooks } from './books-order.ts';
@@ -152,7 +152,7 @@ async function answerCommand(
     message: body,
     conversationId,
     path: 'conversation',
-    requestHash: requestHash(body),
+    requestHash: hashRequest(body),
     read,
   });
   const services = servicesOf(c, deps);

@@ -10,7 +10,7 @@ import { findTransaction } from '../../db/transactions/reads.ts';
 import { answerTransaction, readWaitMs } from '../kit/answer-transaction.ts';
 import type { AppEnv, Deps } from '../kit/context.ts';
 import { Problem, refusalProblem } from '../kit/errors.ts';
-import { causeOf, requestHash } from '../kit/idempotency.ts';
+import { causeOf, hashRequest } from '../kit/idempotency.ts';
 import { developerOf, operation, requireAccess, servicesOf } from '../kit/operation.ts';
 import { pathId } from '../kit/schemas.ts';
 import { acceptOrder, settleAndAnswer } from '../kit/settle-request.ts';
@@ -114,7 +114,7 @@ async function makeTransfer(c: Context<AppEnv>, deps: Deps, { row, wait }: Trans
   const body = transactionCreateSchema.parse(request.body);
   const cause = { ...causeOf(c), idempotencyKey: row.id };
   const draft = {
-    ...createTransactionDraft(body, tenantId, requestHash(body), cause),
+    ...createTransactionDraft(body, tenantId, hashRequest(body), cause),
     intentId: row.id,
   };
   const waitMs = readWaitMs(c, wait);
@@ -136,7 +136,7 @@ async function makeSchedule(c: Context<AppEnv>, deps: Deps, row: IntentRow) {
     tenantId: row.tenantId,
     intentId: row.id,
     terms: completeTerms(terms),
-    requestHash: requestHash(request.body),
+    requestHash: hashRequest(request.body),
     cause: causeOf(c),
   });
   return { body: await answerSchedule(c, services, outcome), status: 201 as const };

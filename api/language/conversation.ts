@@ -8,7 +8,7 @@ import { findIntentRow } from '../../db/intents/reads.ts';
 import { mint } from '../../db/kernel/mint.ts';
 import type { AppEnv, Deps } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
-import { causeOf, requestHash } from '../kit/idempotency.ts';
+import { causeOf, hashRequest } from '../kit/idempotency.ts';
 import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { jsonAnswer, jsonBody } from '../kit/schemas.ts';
 import { runInTurn } from '../kit/turns.ts';
@@ -76,7 +76,7 @@ async function recordTurn(c: Context<AppEnv>, deps: Deps, body: ConversationBody
   const { ledger } = servicesOf(c, deps);
   const { tenantId } = developerOf(c);
   const { conversationId: previousId, ...content } = body;
-  const bound = { tenantId, requestHash: requestHash(body), cause: causeOf(c) };
+  const bound = { tenantId, requestHash: hashRequest(body), cause: causeOf(c) };
   const hasKey = bound.cause.idempotencyKey !== null;
   const earlierTurn = hasKey ? await ledger.run(findTurn, bound) : null;
   if (earlierTurn !== null) {

@@ -10,7 +10,7 @@ import { previewTransaction } from '../../db/money/calls.ts';
 import { Refusal } from '../../ledger/refusal.ts';
 import type { AppEnv, Deps, Services } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
-import { causeOf, requestHash } from '../kit/idempotency.ts';
+import { causeOf, hashRequest } from '../kit/idempotency.ts';
 import { developerOf, servicesOf } from '../kit/operation.ts';
 import { createTransactionDraft } from '../transactions/create.ts';
 import { transactionCreateSchema } from '../transactions/create-schema.ts';
@@ -65,7 +65,7 @@ async function previewOperation(
   cause: Cause,
 ) {
   const body = transferOf(request.body);
-  const draft = createTransactionDraft(body, tenantId, requestHash(body), cause);
+  const draft = createTransactionDraft(body, tenantId, hashRequest(body), cause);
   try {
     return dryRunAnswer(await services.ledger.run(previewTransaction, draft));
   } catch (error) {

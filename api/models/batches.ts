@@ -1,5 +1,5 @@
 // POST and GET /v1/ai/custom-models/{modelId}/versions/{label}/batches, GET …/{modelBatchId} and
-// …/{modelBatchId}/result: a score for every row of a data set, as a job with a file at its end.
+// …/{modelBatchId}/result: scores every row of a data set in the background, into a CSV file.
 
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Ledger } from '../../db/ledger.ts';
@@ -9,7 +9,7 @@ import { batchView } from '../../db/scorings/view.ts';
 import { ArtifactMismatch } from '../../models/artifact-store.ts';
 import type { BatchRequest } from '../../models/evaluate/request.ts';
 import { Problem } from '../kit/errors.ts';
-import { causeOf, requestHash } from '../kit/idempotency.ts';
+import { causeOf, hashRequest } from '../kit/idempotency.ts';
 import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { listBody, pageOrder, pageQuery } from '../kit/page.ts';
 import { jsonAnswer, jsonBody, listOf, pathId } from '../kit/schemas.ts';
@@ -101,7 +101,7 @@ export const scoreBatchWithModel = operation('ai:invoke', postRoute, (deps) => a
     source: 'upload',
     datasetSha256: sha256,
     request: JSON.stringify(request),
-    requestHash: requestHash({ ...body, versionId: version.id }),
+    requestHash: hashRequest({ ...body, versionId: version.id }),
     cause: causeOf(c),
   });
   if (replayed) c.header('Idempotency-Replayed', 'true');

@@ -7,7 +7,7 @@ import { findDataset, listDatasets as readDatasets } from '../../db/trainings/re
 import { DATASET_FORMATS } from '../../ledger/models/training.ts';
 import { Refusal } from '../../ledger/refusal.ts';
 import { invalidField, Problem } from '../kit/errors.ts';
-import { causeOf, requestHash } from '../kit/idempotency.ts';
+import { causeOf, hashRequest } from '../kit/idempotency.ts';
 import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { listBody, pageOrder, pageQuery } from '../kit/page.ts';
 import { jsonAnswer, listOf, pathId } from '../kit/schemas.ts';
@@ -77,8 +77,8 @@ const deleteRoute = createRoute({
   tags: ['models'],
   summary: 'Delete a data set before its week is over',
   description:
-    'Its place is free at once. Trainings that were accepted before use it to their end, ' +
-    'and then its rows are gone; models that learnt from them stay.',
+    'It no longer counts towards the limit. Trainings that were accepted before still use it; its ' +
+    'rows are deleted when they end. Models that were trained on it stay.',
   request: { params: pathId('trainingDataset', 'datasetId') },
   responses: {
     200: jsonAnswer('The object is deleted.', deletedDatasetSchema),
@@ -118,7 +118,7 @@ export const uploadDataset = operation(
         format,
         sha256,
         bytes,
-        requestHash: requestHash({ format, sha256 }),
+        requestHash: hashRequest({ format, sha256 }),
         cause: causeOf(c),
       };
       const storedDataset = ledger.run(keepDataset, order).catch(async (error: unknown) => {

@@ -14,7 +14,7 @@ import { signalWorkflow } from '../../workflows/record-workflows.ts';
 import type { Deps, Services } from '../kit/context.ts';
 import { invalidField, Problem } from '../kit/errors.ts';
 import { setEtag } from '../kit/etag.ts';
-import { causeOf, requestHash } from '../kit/idempotency.ts';
+import { causeOf, hashRequest } from '../kit/idempotency.ts';
 import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { jsonAnswer, jsonBody } from '../kit/schemas.ts';
 import { deploymentBody, deploymentSchema } from './deployment-schema.ts';
@@ -70,9 +70,9 @@ export const deployModel = operation('models:deploy', route, (deps) => async (c)
     tenantId,
     versionId: version.id,
     strategy: body.strategy.type,
-    plan: planOf(body, environment),
+    plan: createPlan(body, environment),
     metadata: body.metadata ?? {},
-    requestHash: requestHash(body),
+    requestHash: hashRequest(body),
     cause: causeOf(c),
   });
   if (replayed) c.header('Idempotency-Replayed', 'true');
@@ -104,7 +104,7 @@ export function nudgeDeployment(
   });
 }
 
-function planOf(
+function createPlan(
   { strategy, replay, approvedBy }: Body,
   environment: keyof typeof DEFAULTS,
 ): DeploymentPlan {

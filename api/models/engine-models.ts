@@ -22,14 +22,14 @@ export async function enterEngineModels(
   ledgers: readonly Ledger[],
   hasEncoder: boolean,
 ): Promise<void> {
-  const versions = engineVersions(hasEncoder);
+  const versions = listEngineVersions(hasEncoder);
   const cause = { actor: 'workflow', requestId: 'start', idempotencyKey: null };
   for (const ledger of ledgers) {
     if (!knowsEngine(ledger, versions)) await ledger.run(recordEngine, { versions, cause });
   }
 }
 
-function engineVersions(hasEncoder: boolean): EngineVersion[] {
+function listEngineVersions(hasEncoder: boolean): EngineVersion[] {
   const rules: EngineVersion = {
     name: 'aml-rules',
     task: 'transaction_monitoring',
@@ -44,16 +44,20 @@ function engineVersions(hasEncoder: boolean): EngineVersion[] {
     sha256: null,
     isServing: true,
   };
-  const versions = [rules, screening, intentVersion('card.json', !hasEncoder)];
+  const versions = [rules, screening, readIntentVersion('card.json', !hasEncoder)];
   if (!hasEncoder) return versions;
   const [, label = ''] = ENCODER.wheel.requirement.split('==');
   const { sha256 } = ENCODER;
   const encoder = { name: 'sentence-encoder', task: 'sentence_encoding', label, sha256 } as const;
-  return [...versions, intentVersion('encoder-card.json', true), { ...encoder, isServing: true }];
+  return [
+    ...versions,
+    readIntentVersion('encoder-card.json', true),
+    { ...encoder, isServing: true },
+  ];
 }
 
 /** Returns a version of the intent model. With an encoder, the combined heads decide. */
-function intentVersion(card: string, isServing: boolean): EngineVersion {
+function readIntentVersion(card: string, isServing: boolean): EngineVersion {
   const text = readFileSync(join(INTENT_MODEL, card), 'utf8');
   const { name, version: label, artifact } = JSON.parse(text) as TextModelCard;
   return { name, task: 'intent_parsing', label, sha256: artifact.sha256, isServing };

@@ -12,7 +12,7 @@ import { evaluationView } from '../../db/scorings/view.ts';
 import type { EvaluationRequest } from '../../models/evaluate/request.ts';
 import type { Services } from '../kit/context.ts';
 import { invalidField, Problem } from '../kit/errors.ts';
-import { causeOf, requestHash } from '../kit/idempotency.ts';
+import { causeOf, hashRequest } from '../kit/idempotency.ts';
 import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { listBody, pageOrder, pageQuery } from '../kit/page.ts';
 import { jsonAnswer, jsonBody, listOf, pathId } from '../kit/schemas.ts';
@@ -94,7 +94,7 @@ export const evaluateModel = operation('models:train', postRoute, (deps) => asyn
     source: body.ledger ? 'ledger_query' : 'upload',
     datasetSha256: rows.sha256,
     request: JSON.stringify(createRequest(body, rows)),
-    requestHash: requestHash({ ...body, versionId: version.id }),
+    requestHash: hashRequest({ ...body, versionId: version.id }),
     cause: causeOf(c),
   });
   if (replayed) c.header('Idempotency-Replayed', 'true');

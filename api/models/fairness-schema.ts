@@ -64,7 +64,7 @@ export const fairnessReport = z
         truePositiveRate: interval.nullable(),
         falsePositiveRate: interval.nullable(),
         impactRatio: interval.nullable().openapi({
-          description: 'Its favourable rate as a share of that of the reference.',
+          description: 'Its favourable rate, divided by the rate of the reference group.',
         }),
         fourFifths: z.enum(FOUR_FIFTHS).nullable().openapi({
           description: 'The ratio against 0.8, by its whole interval; null of the reference.',

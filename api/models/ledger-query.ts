@@ -37,7 +37,7 @@ export const querySchema = z
       .max(MAX_ROWS)
       .optional()
       .openapi({
-        description: `Rows at most, the newest ones; ${MAX_ROWS} when left out.`,
+        description: `Maximum number of rows, the newest ones; ${MAX_ROWS} by default.`,
       }),
   })
   .refine(({ from, to }) => !from || !to || Date.parse(from) < Date.parse(to), {
@@ -87,7 +87,7 @@ export function findLedgerFaults({ task, dataset, features = [] }: TrainingBody)
 }
 
 /** Returns the named features as payment models declare them; all when none is named. */
-export function ledgerFeatures(names: readonly unknown[] | undefined): readonly Feature[] {
+export function selectLedgerFeatures(names: readonly unknown[] | undefined): readonly Feature[] {
   if (!names) return TRANSFER_FEATURES;
   return names.flatMap((featureName) =>
     TRANSFER_FEATURES.filter(({ name }) => name === featureName),

@@ -13,7 +13,7 @@ export const driftEvaluationSchema = z
     day: z.string().openapi({ format: 'date', description: 'By your clock.' }),
     rows: z.number().int().openapi({ description: 'Number of examined decisions.' }),
     psi: z.number().openapi({
-      description: `Of the feature that moved most, over ${PSI_BINS}. Reference: ${PSI_REFERENCE}.`,
+      description: `Index of the feature that moved most, over ${PSI_BINS}. Reference: ${PSI_REFERENCE}.`,
     }),
     score: z.number().nullable().openapi({ description: "Index of the model's answers." }),
     drifted: z.boolean().openapi({

@@ -128,7 +128,7 @@ const loansSchema = z
     status: z.enum(LOAN_STATUSES).openapi({
       description:
         '`decayed`: more defaults than 1.25 times those expected, or an area under ROC below ' +
-        'that of its hold-out, each beyond chance. `too_few`: fewer than 20 of a kind.',
+        'the hold-out value, each beyond chance. `too_few`: fewer than 20 loans of either outcome.',
     }),
   })
   .openapi({
@@ -174,7 +174,9 @@ const modelSchema = z
       .array(
         z.object({
           head: z.string(),
-          askedBy: z.array(z.string()).openapi({ description: 'Empty: nobody gets its answers.' }),
+          askedBy: z
+            .array(z.string())
+            .openapi({ description: 'Empty: no operation uses its answers.' }),
           statedAccuracy: z
             .number()
             .nullable()
@@ -232,7 +234,7 @@ export type ModelPerformance = z.infer<typeof modelSchema>;
 
 /** Explanation in the answer, because the share alone would be misunderstood. */
 const RECALL_CAVEAT =
-  'Of the decisions whose outcome is known alone. Fraud that nobody noticed or reported is counted as ' +
+  'Only decisions with a known outcome count. Fraud that nobody noticed or reported is counted as ' +
   'good after 30 days, so the true recall is lower.';
 
 const route = createRoute({

@@ -23,7 +23,7 @@ import {
 } from '../../models/learn/train/read-examples.ts';
 import { type FieldError, Problem } from '../kit/errors.ts';
 import { type Fault, parseBody, toFault } from '../kit/read-on-thread.ts';
-import { ledgerFeatures } from './ledger-query.ts';
+import { selectLedgerFeatures } from './ledger-query.ts';
 import { type TrainBody, trainBody } from './train-schema.ts';
 
 const MAX_FAULTS = 100;
@@ -67,9 +67,9 @@ function readInlineRows(body: TrainBody, rows: readonly unknown[]): InlineRows {
   const described = assignKinds(rows, resolveFeatures(body) ?? listFeatures(rows, otherFields));
   const { features, faults } = addCategories(rows, described);
   const errors = [
-    ...nameFaults(features),
+    ...findNameFaults(features),
     ...faults.map(toFieldError),
-    ...rowFaults(body, rows, features),
+    ...findRowFaults(body, rows, features),
     ...findGroupFaults(rows, groupField).map(toFieldError),
   ].slice(0, MAX_FAULTS);
   if (errors.length > 0) throw new Problem('dataset_invalid', undefined, { errors });
@@ -84,7 +84,7 @@ function readInlineRows(body: TrainBody, rows: readonly unknown[]): InlineRows {
   return { sha256, bytes, values: rows.length * features.length };
 }
 
-function nameFaults(features: readonly Feature[]): FieldError[] {
+function findNameFaults(features: readonly Feature[]): FieldError[] {
   const unfit = features.filter(({ name }) => !isFeatureName(name));
   return unfit.slice(0, MAX_FAULTS).map(({ name }) => {
     const pointer = `/dataset/rows/0/${escapePointer(name)}`;
@@ -92,7 +92,7 @@ function nameFaults(features: readonly Feature[]): FieldError[] {
   });
 }
 
-function rowFaults(
+function findRowFaults(
   body: TrainBody,
   rows: readonly unknown[],
   features: readonly Feature[],
@@ -147,8 +147,9 @@ export function fieldsOf({ dataset }: TrainBody) {
 
 function resolveFeatures(body: TrainBody): readonly Feature[] | null {
   const { features, dataset, task } = body;
-  if (dataset.source === 'ledger_query') return ledgerFeatures(features);
-  const columns = task === 'credit' ? matchCreditColumns(features ?? listInlineColumns(body)) : null;
+  if (dataset.source === 'ledger_query') return selectLedgerFeatures(features);
+  const columns =
+    task === 'credit' ? matchCreditColumns(features ?? listInlineColumns(body)) : null;
   if (columns) return columns;
   if (!features) return null;
   return features.map((feature) => {

@@ -20,7 +20,7 @@ import { parseDays } from '../../models/learn/train/iso-date.ts';
 import { createReader } from '../../models/learn/train/read-examples.ts';
 import { NoProbability, type ScoredModel, type SessionPool } from '../../models/session-pool.ts';
 import { type FieldError, Problem } from '../kit/errors.ts';
-import { pointerPart } from '../kit/json-text.ts';
+import { escapePointerPart } from '../kit/json-text.ts';
 import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { jsonAnswer, jsonBody, pathId } from '../kit/schemas.ts';
 import { contributionUnitSchema, reasonSchema, reasonsKindSchema } from '../risk/risk-schema.ts';
@@ -253,7 +253,7 @@ function listUnknownTexts(rows: readonly Row[], features: ReadCard['features']):
       if (value === null || value === '' || texts.has(String(value))) continue;
       const message = 'The model has not learnt from this text: it counts as unknown.';
       errors.push({
-        pointer: `/rows/${index}${pointerPart(name)}`,
+        pointer: `/rows/${index}${escapePointerPart(name)}`,
         code: 'unknown_category',
         message,
       });

@@ -12,7 +12,7 @@ import { readArtifact, SHIPPED_FOLDER } from '../../models/artifact.ts';
 import type { ArtifactStore } from '../../models/artifact-store.ts';
 import type { ModelCard } from '../../models/card.ts';
 import { inspectModel } from '../../models/gate/inspect.ts';
-import { requestHash } from '../kit/idempotency.ts';
+import { hashRequest } from '../kit/idempotency.ts';
 
 const TASKS: Readonly<Record<string, ModelTask>> = {
   'credit-scoring': 'credit',
@@ -29,7 +29,7 @@ export async function registerShipped(
     if (ledgersWithout.length === 0) continue;
     const { card, model } = readArtifact(SHIPPED_FOLDER, name, version);
     const { sha256, bytes } = card.artifact;
-    const checks = checksOf(card, model);
+    const checks = inspectOnce(card, model);
     await artifacts.put(sha256, model);
     const order = {
       tenantId: PLATFORM_OWNER,
@@ -41,7 +41,7 @@ export async function registerShipped(
       artifact: { sha256, bytes },
       card: { ...card },
       checks: { ...checks },
-      requestHash: requestHash({ sha256 }),
+      requestHash: hashRequest({ sha256 }),
       cause: { actor: 'workflow', requestId: 'start', idempotencyKey: null },
     } as const;
     for (const ledger of ledgersWithout)
@@ -53,7 +53,7 @@ export async function registerShipped(
 const inspections = new Map<string, ReturnType<typeof inspectModel>>();
 
 /** The file has the hash of its card, so a process checks it once. */
-function checksOf({ artifact, features }: ModelCard, model: Uint8Array) {
+function inspectOnce({ artifact, features }: ModelCard, model: Uint8Array) {
   const names = features.map((feature) => feature.name);
   const key = `${artifact.sha256} ${names.join(' ')}`;
   const inspection = inspections.get(key) ?? inspectModel(model, names);
@@ -68,12 +68,12 @@ function ignoreExistingVersion(error: unknown): void {
 
 /** Returns every version under models/artifacts. */
 function listShipped(): { readonly name: string; readonly version: string }[] {
-  const folders = (path: string) =>
+  const listFolders = (path: string) =>
     readdirSync(path, { withFileTypes: true })
       .filter((entry) => entry.isDirectory())
       .map((entry) => entry.name)
       .sort();
-  return folders(SHIPPED_FOLDER).flatMap((name) =>
-    folders(join(SHIPPED_FOLDER, name)).map((version) => ({ name, version })),
+  return listFolders(SHIPPED_FOLDER).flatMap((name) =>
+    listFolders(join(SHIPPED_FOLDER, name)).map((version) => ({ name, version })),
   );
 }

@@ -98,8 +98,8 @@ const datasetSchema = z
     timeField: fieldName.optional().openapi({ description: 'RFC 3339, or milliseconds.' }),
     groupField: fieldName.optional().openapi({
       description:
-        'Rows with the same value, such as a customer, stay on one side of the split. It is no ' +
-        'feature. Copies of a row stay together without it.',
+        'Rows with the same value, such as a customer, are on one side of the split. The field is ' +
+        'not a feature. Equal rows are always on one side.',
     }),
   })
   .superRefine((dataset, ctx) => {
@@ -121,19 +121,19 @@ const datasetSchema = z
       addIssue('groupField', 'Expected a field of rows that you send, other than the label.');
   });
 
-const share = (min: number, max: number) => z.number().min(min).max(max);
+const boundedNumber = (min: number, max: number) => z.number().min(min).max(max);
 
 const hyperparametersSchema = z.strictObject({
   rounds: z.int().min(1).max(1_000).optional(),
-  learningRate: share(0.001, 1).optional(),
+  learningRate: boundedNumber(0.001, 1).optional(),
   leaves: z.int().min(2).max(127).optional(),
   minRows: z.int().min(1).max(10_000).optional(),
-  lambda: share(0, 1_000).optional(),
-  rowShare: share(0.1, 1).optional(),
-  featureShare: share(0.1, 1).optional(),
+  lambda: boundedNumber(0, 1_000).optional(),
+  rowShare: boundedNumber(0.1, 1).optional(),
+  featureShare: boundedNumber(0.1, 1).optional(),
   patience: z.int().min(1).max(1_000).optional(),
-  positiveWeight: share(0.01, 1_000).optional(),
-  l2: share(0, 1_000).optional(),
+  positiveWeight: boundedNumber(0.01, 1_000).optional(),
+  l2: boundedNumber(0, 1_000).optional(),
 });
 
 export const trainBody = z
@@ -177,7 +177,7 @@ export const trainBody = z
     split: z
       .strictObject({
         method: z.enum(['time', 'random']),
-        testFraction: share(0.05, 0.4).openapi({
+        testFraction: boundedNumber(0.05, 0.4).openapi({
           description: 'Share of the rows that measures; an equal share calibrates.',
         }),
       })
@@ -194,9 +194,11 @@ export const trainBody = z
       }),
     gates: z
       .strictObject({
-        minAuc: share(0.5, 1).optional(),
-        maxFprAt: z.strictObject({ recall: share(0.01, 1), rate: share(0, 1) }).optional(),
-        maxLatencyMs: share(0.001, 2).optional(),
+        minAuc: boundedNumber(0.5, 1).optional(),
+        maxFprAt: z
+          .strictObject({ recall: boundedNumber(0.01, 1), rate: boundedNumber(0, 1) })
+          .optional(),
+        maxLatencyMs: boundedNumber(0.001, 2).optional(),
       })
       .optional(),
     seed: z

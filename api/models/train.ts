@@ -12,7 +12,7 @@ import { ensureWorkflow, type SubjectOf } from '../../workflows/record-workflows
 import { readBodyBytes } from '../kit/body.ts';
 import type { AppEnv, Deps, Services } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
-import { causeOf, requestHash } from '../kit/idempotency.ts';
+import { causeOf, hashRequest } from '../kit/idempotency.ts';
 import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { isFault, problemOfFault } from '../kit/read-on-thread.ts';
 import { jsonAnswer, jsonBody } from '../kit/schemas.ts';
@@ -90,7 +90,7 @@ async function acceptJob(c: Context<AppEnv>, deps: Deps, request: TrainingOrder)
     bodyBytes: data.file?.bytes.length ?? 0,
     estimatedSeconds: estimateDuration(body, data.values),
     request: JSON.stringify(createRequest(request, data)),
-    requestHash: requestHash({ ...body, dataset: { ...body.dataset, sha256: data.sha256 } }),
+    requestHash: hashRequest({ ...body, dataset: { ...body.dataset, sha256: data.sha256 } }),
     cause: causeOf(c),
   };
   const { id, replayed } = await services.ledger
@@ -123,7 +123,7 @@ async function resolveData(
     const file = { sha256, bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength) };
     return { format: 'ndjson', sha256, dataName: 'rows of the request', values, file };
   }
-  if (source === 'upload') return uploadedData(services, tenantId, uploadId);
+  if (source === 'upload') return readUploadedData(services, tenantId, uploadId);
   const data = await selectLedgerData(services.ledger, tenantId, query);
   return { format: 'csv', sha256: null, dataName: 'payments of the ledger', file: null, ...data };
 }
@@ -131,7 +131,7 @@ async function resolveData(
 /** Approximate number of bytes of a value with its comma. */
 const BYTES_OF_A_VALUE = 8;
 
-async function uploadedData(
+async function readUploadedData(
   { ledger }: Services,
   tenantId: string,
   id: string,

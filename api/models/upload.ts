@@ -11,7 +11,7 @@ import { MAX_MODEL_BYTES } from '../../models/gate/inspect.ts';
 import { ModelRefusal } from '../../models/gate/refusal.ts';
 import { Problem } from '../kit/errors.ts';
 import { setEtag } from '../kit/etag.ts';
-import { causeOf, requestHash } from '../kit/idempotency.ts';
+import { causeOf, hashRequest } from '../kit/idempotency.ts';
 import { findJsonFault } from '../kit/json-text.ts';
 import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { jsonAnswer } from '../kit/schemas.ts';
@@ -84,7 +84,7 @@ export const uploadModel = operation(
         artifact: { sha256, bytes },
         card,
         checks,
-        requestHash: requestHash({ card, sha256 }),
+        requestHash: hashRequest({ card, sha256 }),
         cause: causeOf(c),
       });
       const { version, replayed } = await registered.catch((error: unknown) => {

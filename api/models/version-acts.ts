@@ -77,8 +77,8 @@ const cardRoute = createRoute({
   description:
     'With golden rows and figures, as it was registered; an upload takes it again. The card of a ' +
     'fraud model has `live` beside them: the share of your payments in 30 days that people had to ' +
-    'review. That of a version that was trained here has `lineage`: what it has ' +
-    'learnt from, and whether the rows are `kept` or `gone`.',
+    'review. The card of a version that the bank trained has `lineage`: its training data, and ' +
+    'whether the rows are `kept` or `gone`.',
   request: { params: versionParams },
   responses: {
     200: jsonAnswer('The card.', cardSchema),

@@ -29,7 +29,7 @@ import {
 } from '../passkeys/ceremonies.ts';
 import { answerPage, csrfOf, isOwnForm, readForm } from './forms.ts';
 import { renderConfirmPage, renderMessagePage } from './pages.ts';
-import { answerStep, causeFor, messageOf, readSignature, textOf } from './passkeys.ts';
+import { answerStep, createCause, messageOf, readSignature, textOf } from './passkeys.ts';
 import type { OAuthDeps } from './provider.ts';
 import type { OAuthServer } from './server.ts';
 import {
@@ -165,7 +165,7 @@ async function confirm(
     const proof = isSigned
       ? await verifySignedCredential(requireRelyingParty(deps), customer, readSignature(form))
       : proofOf(code);
-    const cause = causeFor(c, customerId);
+    const cause = createCause(c, customerId);
     const { kind } = await ledger.run(confirmTransaction, {
       tenantId,
       transactionId,

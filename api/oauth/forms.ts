@@ -4,7 +4,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Context } from 'hono';
 import type { AppEnv } from '../kit/context.ts';
-import { policyFor } from './pages.ts';
+import { createPolicy } from './pages.ts';
 import type { OAuthDeps } from './provider.ts';
 import type { OAuthServer } from './server.ts';
 
@@ -69,7 +69,7 @@ export function answerPage(
   formTargets: readonly string[] = [],
 ) {
   return c.html(page, status, {
-    'content-security-policy': policyFor(formTargets),
+    'content-security-policy': createPolicy(formTargets),
     'cache-control': 'no-store',
   });
 }

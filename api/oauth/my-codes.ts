@@ -33,7 +33,7 @@ import { answerPage, csrfOf } from './forms.ts';
 import { type Fragment, renderFault, renderForm, renderPage, renderPasskeyForm } from './pages.ts';
 import {
   answerStep,
-  causeFor,
+  createCause,
   messageOf,
   type OwnForm,
   readOwnForm,
@@ -152,7 +152,7 @@ async function begin(c: Context<AppEnv>, context: PageContext, { customer, form 
     );
     await ledger.run(authenticate, { tenantId, customerId, subject: CODES_SUBJECT, proof });
   } else await requirePassword(c, context, { customer, password: textOf(form, 'password') });
-  const cause = causeFor(c, customerId);
+  const cause = createCause(c, customerId);
   const factor = await ledger.run(enableFactor, {
     tenantId,
     customerId,
@@ -215,7 +215,7 @@ async function showNewCodes(
   const { tenantId, customerId } = form.customer;
   const codes = createRecoveryCodes();
   const recoveryHashes = codes.map(hashRecoveryCode);
-  const cause = causeFor(c, customerId);
+  const cause = createCause(c, customerId);
   const outcome = await act({ tenantId, customerId, cause, proof, recoveryHashes });
   if (outcome.kind === 'wrong_code') return showCodesPage(c, context, form.customer, WRONG_CODE);
   const body = html`<p>Use one of these codes when the app is lost. Each code works once. They are
@@ -229,7 +229,7 @@ async function disable(c: Context<AppEnv>, context: PageContext, form: OwnForm) 
   const proof = readCodeProof(form);
   if (!proof) return showCodesPage(c, context, form.customer, 'Enter the six digits of your app.');
   const { ledger, tenantId, customerId } = form.customer;
-  const cause = causeFor(c, customerId);
+  const cause = createCause(c, customerId);
   const outcome = await ledger.run(disableFactor, { tenantId, customerId, cause, proof });
   return showCodesPage(
     c,

@@ -23,7 +23,7 @@ export type Fragment = ReturnType<typeof html>;
  * Returns the content security policy.
  * @param formTargets CSP sources to which forms may be redirected
  */
-export function policyFor(formTargets: readonly string[] = []): string {
+export function createPolicy(formTargets: readonly string[] = []): string {
   return [
     "default-src 'none'",
     "style-src 'self'",

@@ -74,7 +74,7 @@ export function registerMyPasskeys(app: OpenAPIHono<AppEnv>, context: PageContex
   app.post('/oauth/me/passkeys/options', async (c) => {
     const form = await readOwnForm(c, context);
     if (!form) return c.json({ message: 'This page has expired. Load it again.' }, 403);
-    return answerStep(c, () => nextStep(c, context, form));
+    return answerStep(c, () => createNextStep(c, context, form));
   });
   app.post('/oauth/me/passkeys', async (c) => {
     const form = await readOwnForm(c, context);
@@ -92,7 +92,7 @@ export function registerMyPasskeys(app: OpenAPIHono<AppEnv>, context: PageContex
     const form = await readOwnForm(c, context);
     if (!form) return answerForeignForm(c);
     const { ledger, tenantId, customerId } = form.customer;
-    const cause = causeFor(c, customerId);
+    const cause = createCause(c, customerId);
     const passkeyId = c.req.param('passkeyId');
     await ledger.run(removePasskey, { tenantId, customerId, passkeyId, cause }).catch((error) => {
       // Not a passkey of the customer: the page is shown unchanged.
@@ -121,12 +121,12 @@ export async function readOwnForm(
 }
 
 /** Returns the cause of a change that a customer makes on a page. */
-export function causeFor(c: Context<AppEnv>, customerId: string) {
+export function createCause(c: Context<AppEnv>, customerId: string) {
   return { actor: customerId, requestId: c.get('requestId'), idempotencyKey: null };
 }
 
 /** Requires an existing factor, or the password of a customer without one, before the next step. */
-async function nextStep(
+async function createNextStep(
   c: Context<AppEnv>,
   context: PageContext,
   { customer, form }: OwnForm,
@@ -211,7 +211,7 @@ async function addPasskey(
     subject: OWN_PAGE_SUBJECT,
     credential: parseAs(createdCredentialSchema, textOf(form, 'credential')),
     name,
-    cause: causeFor(c, customer.customerId),
+    cause: createCause(c, customer.customerId),
   });
 }
 

@@ -10,7 +10,7 @@ import type { AppEnv } from '../kit/context.ts';
 import { serveStaticFile } from '../pages.ts';
 import { registerConfirm } from './confirm.ts';
 import { registerMyCodes } from './my-codes.ts';
-import { policyFor } from './pages.ts';
+import { createPolicy } from './pages.ts';
 import { isSecure, OAUTH_PATHS, type OAuthDeps } from './provider.ts';
 import { registerPasswordReset } from './reset-password.ts';
 import { registerSelfService } from './self-service.ts';
@@ -74,7 +74,7 @@ function createHandler(server: OAuthServer): Handler<AppEnv> {
     outgoing.setHeader('X-Request-Id', c.get('requestId'));
     outgoing.setHeader('X-Content-Type-Options', 'nosniff');
     outgoing.setHeader('Referrer-Policy', 'no-referrer');
-    outgoing.setHeader('Content-Security-Policy', policyFor());
+    outgoing.setHeader('Content-Security-Policy', createPolicy());
     if (isSecure(server.issuerOf(c))) {
       const value = `max-age=${YEAR_SECONDS}; includeSubDomains`;
       outgoing.setHeader('Strict-Transport-Security', value);

@@ -2,7 +2,7 @@
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { CANCEL, CAPTURE } from '../../workflows/messages.ts';
-import { requestHash } from '../kit/idempotency.ts';
+import { hashRequest } from '../kit/idempotency.ts';
 import { operation } from '../kit/operation.ts';
 import { amountSchema, pathId, textSchema } from '../kit/schemas.ts';
 import { act } from '../transactions/act.ts';
@@ -57,7 +57,7 @@ const cancelRoute = createRoute({
   responses: { 200: { description: 'Canceled.', content } },
 });
 
-const requestHashHex = (body: object) => requestHash(body).toString('hex');
+const requestHashHex = (body: object) => hashRequest(body).toString('hex');
 
 export const capturePayment = operation('transactions:write', captureRoute, (deps) => {
   return async (c) => {

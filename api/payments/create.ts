@@ -9,7 +9,7 @@ import { toPaymentPointer } from '../../db/payments/view.ts';
 import type { TransactionDraft } from '../../db/transactions/port.ts';
 import { readWaitMs } from '../kit/answer-transaction.ts';
 import { Problem } from '../kit/errors.ts';
-import { causeOf, requestHash, requireKey } from '../kit/idempotency.ts';
+import { causeOf, hashRequest, requireKey } from '../kit/idempotency.ts';
 import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { jsonAnswer, jsonBody } from '../kit/schemas.ts';
 import { acceptOrder, settleAndAnswer } from '../kit/settle-request.ts';
@@ -106,7 +106,7 @@ function paymentDraft(body: PaymentCreate, tenantId: string, cause: Cause): Tran
     context: body.context ?? null,
     metadata: body.metadata ?? {},
     payment: walletsOf(body),
-    requestHash: requestHash(body),
+    requestHash: hashRequest(body),
     cause,
   };
 }

@@ -2,7 +2,7 @@
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { readWaitMs } from '../kit/answer-transaction.ts';
-import { causeOf, requestHash, requireKey } from '../kit/idempotency.ts';
+import { causeOf, hashRequest, requireKey } from '../kit/idempotency.ts';
 import { metadataSchema } from '../kit/metadata.ts';
 import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { amountSchema, jsonBody, pathId, textSchema } from '../kit/schemas.ts';
@@ -67,7 +67,7 @@ export const refundPayment = operation('transactions:reverse', route, (deps) => 
     metadata: body.metadata,
     allowNegative: false,
     keyScope,
-    requestHash: requestHash(body),
+    requestHash: hashRequest(body),
     cause,
   };
   const waitMs = readWaitMs(c, c.req.valid('query').wait);

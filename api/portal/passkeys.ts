@@ -8,9 +8,9 @@ import type { PortalPasskey } from '../../db/platform/portal-sign-ins.ts';
 import { creationOptions, verifyNewPasskey } from '../../identity/passkeys.ts';
 import type { PortalSession } from '../../identity/portal-sessions.ts';
 import {
-  cookieOf,
   deleteSessionCookie,
-  sessionOfKind,
+  readCookie,
+  readSessionOfKind,
   setSessionCookie,
 } from '../kit/browser-cookie.ts';
 import type { AppEnv, Deps } from '../kit/context.ts';
@@ -73,7 +73,7 @@ export function registerPortalPasskeys(app: OpenAPIHono<AppEnv>, deps: Deps): vo
 
 /** @throws Problem unless the request belongs to a session whose key has the scope */
 function requireSession(c: Context<AppEnv>, deps: Deps, scope: string): PortalSession {
-  const session = sessionOfKind(c, deps, 'portal');
+  const session = readSessionOfKind(c, deps, 'portal');
   if (session?.caller.kind !== 'developer') {
     throw new Problem('missing_credentials', 'This browser is not signed in.');
   }
@@ -92,7 +92,7 @@ async function addPasskey(c: Context<AppEnv>, deps: Deps, { session, body }: Pas
   const { portalSignIns } = deps.platform;
   const party = requireRelyingParty(deps);
   const { id: sessionId, caller } = session;
-  const browser = cookieOf(c, deps, 'portal_ask') ?? '';
+  const browser = readCookie(c, deps, 'portal_ask') ?? '';
   const challenge = portalSignIns.challengeOf(browser, 'set_up', sessionId);
   const passkey = await verifyNewPasskey(party, { challenge }, parseNewPasskey(body.credential));
   const { developerId, environment, keyId } = caller;

@@ -8,7 +8,7 @@ import { mailContext, queueMail } from '../../db/mails/acts.ts';
 import { requestOptions, verifySignature } from '../../identity/passkeys.ts';
 import { LINK_MS, type LinkMail, refuseUnknownPasskey } from '../../identity/portal-sign-ins.ts';
 import { addressOf, readBaseUrl } from '../kit/address.ts';
-import { cookieOf, deleteSessionCookie, setSessionCookie } from '../kit/browser-cookie.ts';
+import { deleteSessionCookie, readCookie, setSessionCookie } from '../kit/browser-cookie.ts';
 import { emailSchema } from '../kit/contact-schemas.ts';
 import type { AppEnv, Deps } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
@@ -69,7 +69,7 @@ export function registerPortalSignIn(
   });
   app.post('/portal/session/link', smallBody, async (c) => {
     const { code } = await readPageJson(c, 'portal', codeSchema);
-    const browser = cookieOf(c, deps, 'portal_ask');
+    const browser = readCookie(c, deps, 'portal_ask');
     const refuse = () => new Problem('invalid_link');
     const answer = await session.open(
       c,
@@ -112,7 +112,7 @@ async function openByPasskey(
 ) {
   const { portalSignIns } = deps.platform;
   const party = requireRelyingParty(deps);
-  const browser = cookieOf(c, deps, 'portal_ask') ?? '';
+  const browser = readCookie(c, deps, 'portal_ask') ?? '';
   const challenge = portalSignIns.challengeOf(browser, 'passkey', null);
   const { credential, opening } = order;
   const passkey = portalSignIns.passkeyBy(credential.id);

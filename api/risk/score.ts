@@ -14,7 +14,7 @@ import { findTransaction } from '../../db/transactions/reads.ts';
 import type { ModelFinder } from '../../models/serving.ts';
 import type { AppEnv, Deps, Services } from '../kit/context.ts';
 import { fieldProblem, invalidField, Problem } from '../kit/errors.ts';
-import { causeOf, requestHash } from '../kit/idempotency.ts';
+import { causeOf, hashRequest } from '../kit/idempotency.ts';
 import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { jsonAnswer, jsonBody } from '../kit/schemas.ts';
 import { openArchivedDecision } from './archived-decisions.ts';
@@ -108,7 +108,7 @@ async function makeDecision(
   const pinned = body.options?.modelVersion ?? null;
   if (pinned !== null) refuseUnclearVersion(ledger, serving, { tenantId, reference: pinned });
   const cause = causeOf(c);
-  const hash = requestHash(body);
+  const hash = hashRequest(body);
   const answer = await ledger.run(scorePayment, {
     draft: {
       tenantId,

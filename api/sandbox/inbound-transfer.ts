@@ -5,7 +5,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import type { TransactionDraft } from '../../db/transactions/port.ts';
 import { Refusal } from '../../ledger/refusal.ts';
 import { readWaitMs } from '../kit/answer-transaction.ts';
-import { causeOf, requestHash } from '../kit/idempotency.ts';
+import { causeOf, hashRequest } from '../kit/idempotency.ts';
 import { metadataSchema } from '../kit/metadata.ts';
 import { developerOf, operation } from '../kit/operation.ts';
 import {
@@ -81,7 +81,7 @@ export const simulateInboundTransfer = operation('transactions:write', route, (d
       externalParty: body.externalParty ?? PAYER,
       context: null,
       metadata: body.metadata ?? {},
-      requestHash: requestHash(body),
+      requestHash: hashRequest(body),
       cause: causeOf(c),
     };
     const waitMs = readWaitMs(c, c.req.valid('query').wait);

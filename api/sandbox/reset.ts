@@ -10,7 +10,7 @@ import { Refusal } from '../../ledger/refusal.ts';
 import { requireScopes } from '../developer/key-terms.ts';
 import type { BankDeps } from '../kit/context.ts';
 import type { EndedSandbox } from '../kit/extension.ts';
-import { causeOf, requestHash } from '../kit/idempotency.ts';
+import { causeOf, hashRequest } from '../kit/idempotency.ts';
 import { developerOf, operation } from '../kit/operation.ts';
 import { jsonAnswer, jsonBody } from '../kit/schemas.ts';
 import { sandboxServices } from './sandbox-services.ts';
@@ -81,7 +81,7 @@ function ignoreRefusal(error: unknown): void {
   if (!(error instanceof Refusal)) throw error;
 }
 
-const NO_BODY = requestHash({});
+const NO_BODY = hashRequest({});
 
 async function endSandboxWork(deps: BankDeps, endedSandbox: EndedSandbox) {
   let removedEndpoints = 0;

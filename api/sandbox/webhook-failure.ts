@@ -3,7 +3,7 @@
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { planFailures } from '../../db/webhooks/simulated-failures.ts';
-import { causeOf, requestHash } from '../kit/idempotency.ts';
+import { causeOf, hashRequest } from '../kit/idempotency.ts';
 import { developerOf, operation } from '../kit/operation.ts';
 import { idSchema, jsonAnswer, jsonBody, timestampSchema } from '../kit/schemas.ts';
 import { sandboxServices } from './sandbox-services.ts';
@@ -66,7 +66,7 @@ export const simulateWebhookFailure = operation('webhooks:write', route, (deps) 
     kind,
     httpStatus: status ?? null,
     times,
-    requestHash: requestHash(body),
+    requestHash: hashRequest(body),
     cause: causeOf(c),
   });
   if (replayed) c.header('Idempotency-Replayed', 'true');

@@ -2,8 +2,8 @@
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { actOnSchedule, type ScheduleAct } from '../../db/schedules/acts.ts';
-import { ifMatch } from '../kit/etag.ts';
-import { causeOf, requestHash } from '../kit/idempotency.ts';
+import { readIfMatch } from '../kit/etag.ts';
+import { causeOf, hashRequest } from '../kit/idempotency.ts';
 import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { jsonAnswer, pathId, textSchema } from '../kit/schemas.ts';
 import { answerSchedule } from './answer.ts';
@@ -44,8 +44,8 @@ function actOperation(act: ScheduleAct['act'], document: ActDocument) {
       tenantId: developerOf(c).tenantId,
       scheduleId,
       reason,
-      ifVersion: ifMatch(c),
-      requestHash: requestHash({ reason }),
+      ifVersion: readIfMatch(c),
+      requestHash: hashRequest({ reason }),
       cause: causeOf(c),
     });
     return c.json(await answerSchedule(c, services, outcome), 200);

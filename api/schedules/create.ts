@@ -2,7 +2,7 @@
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { createSchedule as create } from '../../db/schedules/acts.ts';
-import { causeOf, requestHash, requireKey } from '../kit/idempotency.ts';
+import { causeOf, hashRequest, requireKey } from '../kit/idempotency.ts';
 import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { currencySchema, jsonAnswer, jsonBody } from '../kit/schemas.ts';
 import { answerSchedule } from './answer.ts';
@@ -54,7 +54,7 @@ export const createSchedule = operation('schedules:write', route, (deps) => asyn
   const outcome = await services.ledger.run(create, {
     tenantId,
     terms: completeTerms(body),
-    requestHash: requestHash(body),
+    requestHash: hashRequest(body),
     cause,
   });
   return c.json(await answerSchedule(c, services, outcome), 201);

@@ -4,8 +4,8 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { changeSchedule } from '../../db/schedules/acts.ts';
 import { findSchedule } from '../../db/schedules/reads.ts';
 import { Problem } from '../kit/errors.ts';
-import { ifMatch } from '../kit/etag.ts';
-import { causeOf, requestHash } from '../kit/idempotency.ts';
+import { readIfMatch } from '../kit/etag.ts';
+import { causeOf, hashRequest } from '../kit/idempotency.ts';
 import { metadataChange } from '../kit/metadata.ts';
 import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { jsonAnswer, jsonBody, pathId } from '../kit/schemas.ts';
@@ -54,8 +54,8 @@ export const updateSchedule = operation('schedules:write', route, (deps) => asyn
     scheduleId,
     terms: parseChanges(terms, body.timezone ?? before.timezone),
     metadata,
-    ifVersion: ifMatch(c),
-    requestHash: requestHash(body),
+    ifVersion: readIfMatch(c),
+    requestHash: hashRequest(body),
     cause: causeOf(c),
   });
   return c.json(await answerSchedule(c, services, outcome), 200);

@@ -13,7 +13,7 @@ import { CANCEL, CAPTURE, CHECK_AGAIN } from '../../workflows/messages.ts';
 import { answerTransaction, requireTransaction } from '../kit/answer-transaction.ts';
 import type { AppEnv, Deps, Services } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
-import { causeOf, requestHash } from '../kit/idempotency.ts';
+import { causeOf, hashRequest } from '../kit/idempotency.ts';
 import { messageTransfer } from '../kit/message.ts';
 import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { amountSchema, pathId, textSchema } from '../kit/schemas.ts';
@@ -197,7 +197,7 @@ const WITH_NETWORK =
   'The payment network has the transaction and it can no longer be stopped: once it is settled, ' +
   'only a return by that network brings it back.';
 
-const requestHashHex = (body: object) => requestHash(body).toString('hex');
+const requestHashHex = (body: object) => hashRequest(body).toString('hex');
 
 export const captureTransaction = operation('transactions:write', captureRoute, (deps) => {
   return async (c) => {

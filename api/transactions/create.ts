@@ -8,7 +8,7 @@ import type { TransactionDraft } from '../../db/transactions/port.ts';
 import { parseDate } from '../../ledger/calendar-date.ts';
 import { readWaitMs } from '../kit/answer-transaction.ts';
 import { invalidField } from '../kit/errors.ts';
-import { causeOf, requestHash, requireKey } from '../kit/idempotency.ts';
+import { causeOf, hashRequest, requireKey } from '../kit/idempotency.ts';
 import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { jsonAnswer, jsonBody } from '../kit/schemas.ts';
 import { acceptOrder, settleAndAnswer } from '../kit/settle-request.ts';
@@ -56,7 +56,7 @@ export const createTransaction = operation('transactions:write', route, (deps) =
   const cause = causeOf(c);
   requireParty(services, body);
   refuseOvercapture(body, deps.config.overcapturePercent);
-  const draft = createTransactionDraft(body, tenantId, requestHash(body), cause);
+  const draft = createTransactionDraft(body, tenantId, hashRequest(body), cause);
   if (body.dryRun) {
     return c.json(dryRunAnswer(await services.ledger.run(previewTransaction, draft)), 200);
   }

@@ -15,7 +15,7 @@ import {
 } from '../exchange-rates/exchange-amounts-schema.ts';
 import { readWaitMs } from '../kit/answer-transaction.ts';
 import { Problem } from '../kit/errors.ts';
-import { causeOf, requestHash, requireKey } from '../kit/idempotency.ts';
+import { causeOf, hashRequest, requireKey } from '../kit/idempotency.ts';
 import { metadataSchema } from '../kit/metadata.ts';
 import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { idSchema, jsonAnswer, jsonBody, textSchema } from '../kit/schemas.ts';
@@ -131,7 +131,7 @@ function draftOf(
     reference: body.reference ?? null,
     category: body.category ?? null,
     metadata: body.metadata ?? {},
-    requestHash: requestHash(body),
+    requestHash: hashRequest(body),
     cause,
   };
 }

@@ -10,7 +10,7 @@ import { REVERSAL_REASONS } from '../../ledger/transaction.ts';
 import { readWaitMs } from '../kit/answer-transaction.ts';
 import type { AppEnv, Deps, Services } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
-import { causeOf, requestHash, requireKey } from '../kit/idempotency.ts';
+import { causeOf, hashRequest, requireKey } from '../kit/idempotency.ts';
 import { metadataSchema } from '../kit/metadata.ts';
 import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { amountSchema, jsonAnswer, pathId, textSchema } from '../kit/schemas.ts';
@@ -102,7 +102,7 @@ export const reverseTransaction = operation('transactions:reverse', route, (deps
     metadata,
     allowNegative: false,
     keyScope,
-    requestHash: requestHash(c.req.valid('json')),
+    requestHash: hashRequest(c.req.valid('json')),
     cause,
   };
   if (dryRun) {

@@ -4,7 +4,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { describeTransaction } from '../../db/money/calls.ts';
 import { addTimeline, requireTransaction } from '../kit/answer-transaction.ts';
-import { ifMatch, setEtag } from '../kit/etag.ts';
+import { readIfMatch, setEtag } from '../kit/etag.ts';
 import { causeOf } from '../kit/idempotency.ts';
 import { metadataChange } from '../kit/metadata.ts';
 import { developerOf, operation, servicesOf } from '../kit/operation.ts';
@@ -36,7 +36,7 @@ export const updateTransaction = operation('transactions:write', route, (deps) =
   const services = servicesOf(c, deps);
   await services.ledger.run(describeTransaction, {
     ...{ tenantId, transactionId, metadata },
-    ifVersion: ifMatch(c),
+    ifVersion: readIfMatch(c),
     cause: causeOf(c),
   });
   const transaction = await requireTransaction(services, tenantId, transactionId);

@@ -5,7 +5,7 @@ import { addCurrency } from '../../db/wallets/acts.ts';
 import { findWallet } from '../../db/wallets/reads.ts';
 import { Problem } from '../kit/errors.ts';
 import { setEtag } from '../kit/etag.ts';
-import { causeOf, requestHash } from '../kit/idempotency.ts';
+import { causeOf, hashRequest } from '../kit/idempotency.ts';
 import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { currencySchema, jsonAnswer, jsonBody, pathId } from '../kit/schemas.ts';
 import { walletSchema } from './wallet-schema.ts';
@@ -38,7 +38,7 @@ export const addWalletCurrency = operation('accounts:write', route, (deps) => as
     tenantId,
     walletId,
     currency: body.currency,
-    requestHash: requestHash(body),
+    requestHash: hashRequest(body),
     cause: causeOf(c),
   });
   const wallet = await findWallet(ledger, tenantId, walletId);

@@ -5,7 +5,7 @@ import { createWallet as create } from '../../db/wallets/acts.ts';
 import { findWallet } from '../../db/wallets/reads.ts';
 import { Problem } from '../kit/errors.ts';
 import { setEtag } from '../kit/etag.ts';
-import { causeOf, requestHash } from '../kit/idempotency.ts';
+import { causeOf, hashRequest } from '../kit/idempotency.ts';
 import { metadataSchema } from '../kit/metadata.ts';
 import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { currencySchema, idSchema, jsonAnswer, jsonBody, labelSchema } from '../kit/schemas.ts';
@@ -53,7 +53,7 @@ export const createWallet = operation('accounts:write', route, (deps) => async (
     ...body,
     tenantId,
     metadata: body.metadata ?? {},
-    requestHash: requestHash(body),
+    requestHash: hashRequest(body),
     cause: causeOf(c),
   });
   const wallet = await findWallet(ledger, tenantId, id);

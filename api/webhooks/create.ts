@@ -4,7 +4,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { mint } from '../../db/kernel/mint.ts';
 import { createEndpoint } from '../../db/webhooks/endpoints.ts';
 import { setEtag } from '../kit/etag.ts';
-import { causeOf, requestHash } from '../kit/idempotency.ts';
+import { causeOf, hashRequest } from '../kit/idempotency.ts';
 import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { jsonAnswer, jsonBody } from '../kit/schemas.ts';
 import { checkUrl, createSealedSecret, wholeUrl, withSecret } from './endpoint.ts';
@@ -48,7 +48,7 @@ export const createWebhookEndpoint = operation('webhooks:write', route, (deps) =
     endpointId,
     sealedSecret: createSealedSecret(deps, endpointId),
     maxEndpoints: MAX_ENDPOINTS,
-    requestHash: requestHash(body),
+    requestHash: hashRequest(body),
     cause: causeOf(c),
   });
   const answer = await withSecret(deps, services, tenantId, created);

@@ -5,7 +5,7 @@ import { findEvent } from '../../db/events/reads.ts';
 import { pingEndpoint } from '../../db/webhooks/endpoints.ts';
 import { eventSchema } from '../events/event-schema.ts';
 import { Problem } from '../kit/errors.ts';
-import { causeOf, requestHash } from '../kit/idempotency.ts';
+import { causeOf, hashRequest } from '../kit/idempotency.ts';
 import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { jsonAnswer, pathId } from '../kit/schemas.ts';
 
@@ -33,7 +33,7 @@ export const pingWebhookEndpoint = operation('webhooks:write', route, (deps) => 
     tenantId,
     endpointId,
     ifVersion: null,
-    requestHash: requestHash({}),
+    requestHash: hashRequest({}),
     cause: causeOf(c),
   });
   const event = await findEvent(ledger, tenantId, id);

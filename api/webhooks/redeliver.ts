@@ -13,7 +13,7 @@ import {
 import { missingEvent, requireInLog } from '../events/log-gap.ts';
 import type { Services } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
-import { causeOf, requestHash } from '../kit/idempotency.ts';
+import { causeOf, hashRequest } from '../kit/idempotency.ts';
 import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { idSchema, jsonAnswer, jsonBody, pathId, timeSchema } from '../kit/schemas.ts';
 import { deliveryPath, requireDelivery } from './deliveries.ts';
@@ -150,7 +150,7 @@ export const replayWebhookEvents = operation('webhooks:write', replayRoute, (dep
     endpointId,
     selection: selectionOf(services, tenantId, body),
     maxDeliveries: MAX_REPLAYED,
-    requestHash: requestHash(body),
+    requestHash: hashRequest(body),
     cause: causeOf(c),
   });
   if (replayed) c.header('Idempotency-Replayed', 'true');
@@ -197,7 +197,7 @@ export const resendEvent = operation('webhooks:write', resendRoute, (deps) => as
     tenantId,
     eventId,
     endpointId,
-    requestHash: requestHash(body),
+    requestHash: hashRequest(body),
     cause: causeOf(c),
   });
   if (resent.replayed) c.header('Idempotency-Replayed', 'true');

@@ -2,7 +2,7 @@
 
 import { createRoute } from '@hono/zod-openapi';
 import { removeEndpoint } from '../../db/webhooks/endpoints.ts';
-import { ifMatch } from '../kit/etag.ts';
+import { readIfMatch } from '../kit/etag.ts';
 import { causeOf } from '../kit/idempotency.ts';
 import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { jsonAnswer, pathId } from '../kit/schemas.ts';
@@ -27,7 +27,7 @@ export const deleteWebhookEndpoint = operation('webhooks:write', route, (deps) =
   await servicesOf(c, deps).ledger.run(removeEndpoint, {
     tenantId: developerOf(c).tenantId,
     endpointId,
-    ifVersion: ifMatch(c),
+    ifVersion: readIfMatch(c),
     cause: causeOf(c),
   });
   return c.json(

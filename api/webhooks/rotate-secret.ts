@@ -3,7 +3,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { rotateSecret } from '../../db/webhooks/endpoints.ts';
 import { setEtag } from '../kit/etag.ts';
-import { causeOf, requestHash } from '../kit/idempotency.ts';
+import { causeOf, hashRequest } from '../kit/idempotency.ts';
 import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { jsonAnswer, jsonBody, pathId } from '../kit/schemas.ts';
 import { createSealedSecret, withSecret } from './endpoint.ts';
@@ -48,7 +48,7 @@ export const rotateWebhookSecret = operation('webhooks:write', route, (deps) => 
     endpointId,
     sealedSecret: createSealedSecret(deps, endpointId),
     overlapMs: body.overlapHours * HOUR_MS,
-    requestHash: requestHash(body),
+    requestHash: hashRequest(body),
     cause: causeOf(c),
   });
   const endpoint = await withSecret(deps, services, tenantId, rotation);

@@ -2,7 +2,7 @@
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { changeEndpoint } from '../../db/webhooks/endpoints.ts';
-import { ifMatch, setEtag } from '../kit/etag.ts';
+import { readIfMatch, setEtag } from '../kit/etag.ts';
 import { causeOf } from '../kit/idempotency.ts';
 import { metadataChange } from '../kit/metadata.ts';
 import { developerOf, operation, servicesOf } from '../kit/operation.ts';
@@ -52,7 +52,7 @@ export const updateWebhookEndpoint = operation('webhooks:write', route, (deps) =
     endpointId,
     fields: isSameUrl ? fields : { ...fields, url: checkUrl(url, endpointId, services, deps) },
     status,
-    ifVersion: ifMatch(c),
+    ifVersion: readIfMatch(c),
     cause: causeOf(c),
   });
   const after = await requireEndpoint(services, tenantId, endpointId);

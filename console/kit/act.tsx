@@ -156,7 +156,7 @@ interface ChoicesProps {
   readonly choices: readonly Choice[];
   readonly choice: string | null;
   choose(key: string | null): void;
-  /** True when all choices look alike, because none of them is the usual one. */
+  /** True when all buttons look alike, so that none suggests itself. */
   readonly isUniform?: boolean;
   /** Called with the choice that was carried out. */
   onDone?(choice: Choice): void;

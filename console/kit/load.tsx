@@ -24,7 +24,7 @@ export const othersChangesSlowly: Signal<number> = signal(0);
  */
 export type LiveMode = boolean | 'slowly';
 
-function changesFor(isLive: LiveMode): number | null {
+function readChanges(isLive: LiveMode): number | null {
   if (isLive === false) return null;
   return isLive === 'slowly' ? othersChangesSlowly.value : othersChanges.value;
 }
@@ -83,7 +83,7 @@ export function useLoad<T>(
     error: null,
   });
   const key = dependencies === null ? '' : JSON.stringify(dependencies);
-  const changes = changesFor(isLive);
+  const changes = readChanges(isLive);
   const latestRequest = useRef(request);
   latestRequest.current = request;
   const reading = useRef<Reading | null>(null);

@@ -25,7 +25,7 @@ export interface SessionStore<T extends SessionCore> {
   /** Returns null on success, otherwise the bank's error message. */
   signIn(key: string): Promise<string | null>;
   signOut(): Promise<void>;
-  /** Removes the session, and with it everything of it from the screen. The server has ended it. */
+  /** Removes a session that the server has ended, and with it all of its data from the screen. */
   end(message?: string): void;
 }
 

@@ -8,7 +8,7 @@ import { QUERY_BY } from '../state/temporal-queries.ts';
  * Returns the address of the Temporal UI of the environment, or null when browsers cannot reach
  * one.
  */
-function temporalUi(): string | null {
+function findTemporalUi(): string | null {
   const current = session.value;
   return current === null || current === 'unknown'
     ? null
@@ -23,7 +23,7 @@ interface WorkflowsLinkProps {
 /** A link to all workflows of an object. The query alone where the Temporal UI has no address. */
 export function WorkflowsLink({ by, id }: WorkflowsLinkProps) {
   const query = QUERY_BY[by](id);
-  const ui = temporalUi();
+  const ui = findTemporalUi();
   if (ui === null) return <code class="id">{query}</code>;
   return (
     <a href={`${ui}/workflows?query=${encodeURIComponent(query)}`} target="_blank" rel="noreferrer">
@@ -34,7 +34,7 @@ export function WorkflowsLink({ by, id }: WorkflowsLinkProps) {
 
 /** The id alone where the Temporal UI has no address that browsers reach. */
 export function WorkflowLink({ id }: { readonly id: string }) {
-  const ui = temporalUi();
+  const ui = findTemporalUi();
   if (ui === null) return <span class="id">{id}</span>;
   const page = `${ui}/workflows/${encodeURIComponent(id)}`;
   return (

@@ -59,7 +59,7 @@ export function PeoplePage() {
 
 function Access({ operator }: { readonly operator: Schemas['Operator'] }) {
   const [choice, choose] = useState<string | null>(null);
-  const choices = accessChoices(operator);
+  const choices = listAccessChoices(operator);
   return choices.length === 0 ? (
     <>–</>
   ) : (
@@ -68,7 +68,7 @@ function Access({ operator }: { readonly operator: Schemas['Operator'] }) {
 }
 
 /** Acts of an admin on another operator. Admins cannot act on themselves. */
-function accessChoices(operator: Schemas['Operator']): Choice[] {
+function listAccessChoices(operator: Schemas['Operator']): Choice[] {
   if (operator.id === me.value?.id) return [];
   const operatorId = operator.id;
   const enable: Choice = {

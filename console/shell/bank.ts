@@ -26,9 +26,9 @@ const DIGITS = '0123456789abcdefghjkmnpqrstvwxyz';
  * Returns the page of a list that has only this object. Lists go from new to old and ids sort by
  * time, so the cursor is the next possible id.
  */
-export function pageOf(id: string): { readonly limit: 1; readonly startingAfter: string } {
+export function pageWithOnly(id: string): { readonly limit: 1; readonly startingAfter: string } {
   const last = DIGITS.indexOf(id.at(-1) ?? '');
   const isLast = last === DIGITS.length - 1;
-  const head = isLast ? pageOf(id.slice(0, -1)).startingAfter : id.slice(0, -1);
+  const head = isLast ? pageWithOnly(id.slice(0, -1)).startingAfter : id.slice(0, -1);
   return { limit: 1, startingAfter: head + (isLast ? '0' : DIGITS.charAt(last + 1)) };
 }

@@ -16,7 +16,7 @@ export const route = computed(() => {
   const [part = '', ...rest] = path.slice(ROOT.length).split('/').filter(Boolean);
   const isNamed = part === 'sandbox' || part === 'production';
   return {
-    environment: (isNamed ? part : recall()) as Environment,
+    environment: (isNamed ? part : readStoredEnvironment()) as Environment,
     isNamed,
     path: rest.map(decodeURIComponent),
     query: new URLSearchParams(query),
@@ -25,7 +25,7 @@ export const route = computed(() => {
 
 export const environment = computed(() => route.value.environment);
 
-function recall(): Environment {
+function readStoredEnvironment(): Environment {
   return localStorage.getItem(ENVIRONMENT_KEY) === 'production' ? 'production' : 'sandbox';
 }
 

@@ -58,7 +58,7 @@ export function ModelVersionPage({ id }: { readonly id: string }) {
               {watch.deployments.map((deployment) => (
                 <Card
                   key={deployment.deploymentId}
-                  title={`Beside ${deployment.champion ?? 'the one before'}`}
+                  title={`Compared with ${deployment.champion ?? 'the previous version'}`}
                 >
                   <p>
                     <Badge value={deployment.status} />{' '}

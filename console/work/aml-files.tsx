@@ -5,7 +5,7 @@ import { useLoad, WhenLoaded } from '../kit/load.tsx';
 import { Badge, Card, Facts, Id, Money, Table, Time } from '../kit/show.tsx';
 import { formatCode } from '../kit/text.ts';
 import { Person } from '../people/person.tsx';
-import { bank, pageOf, type Schemas } from '../shell/bank.ts';
+import { bank, pageWithOnly, type Schemas } from '../shell/bank.ts';
 import { environment } from '../shell/router.ts';
 import { may } from '../shell/session.ts';
 import { Decide } from './decide.tsx';
@@ -31,7 +31,7 @@ export function AmlCaseFile({ item }: FileProps) {
       const page = await bank.listAmlCaseFiles({
         environment: shownEnvironment,
         status,
-        ...pageOf(item.id),
+        ...pageWithOnly(item.id),
       });
       const file = page.data.find(({ id }) => id === item.id);
       if (file) return { file };

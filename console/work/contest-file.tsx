@@ -6,7 +6,7 @@ import { useLoad, WhenLoaded } from '../kit/load.tsx';
 import { Card, Facts, Time } from '../kit/show.tsx';
 import { formatCode } from '../kit/text.ts';
 import { Person } from '../people/person.tsx';
-import { bank, pageOf, type Schemas } from '../shell/bank.ts';
+import { bank, pageWithOnly, type Schemas } from '../shell/bank.ts';
 import { environment } from '../shell/router.ts';
 import { may, me } from '../shell/session.ts';
 import { Decide } from './decide.tsx';
@@ -21,7 +21,7 @@ export function ContestFile({ item }: { readonly item: Schemas['WorkFile'] }) {
       const page = await bank.listDecisionContests({
         environment: shownEnvironment,
         status,
-        ...pageOf(item.id),
+        ...pageWithOnly(item.id),
       });
       const contest = page.data.find(({ id }) => id === item.id);
       if (contest) return { one: contest };
@@ -75,7 +75,7 @@ function File({ contest, isOpen }: { readonly contest: Contest; readonly isOpen:
       )}
       <Decide
         isOpen={isOpen}
-        choices={canAnswer ? choicesOf(contest) : []}
+        choices={canAnswer ? listChoices(contest) : []}
         closed={
           isOpen && hasDecidedBefore
             ? 'You have decided about it before: another person has to answer.'
@@ -86,7 +86,7 @@ function File({ contest, isOpen }: { readonly contest: Contest; readonly isOpen:
   );
 }
 
-function choicesOf({ id }: Contest) {
+function listChoices({ id }: Contest) {
   const answer = (verdict: 'upheld' | 'changed') => (_: FormData, reason: string) => {
     const body = { environment: environment.value, answer: verdict, reason };
     return bank.answerDecisionContest({ decisionContestId: id, body });

@@ -5,7 +5,7 @@ import { useLoad, WhenLoaded } from '../kit/load.tsx';
 import { Badge, Bars, Card, Facts, Id, Money, Table, Time } from '../kit/show.tsx';
 import { formatCode, formatNumber, formatPercent, parseMinor } from '../kit/text.ts';
 import { Person } from '../people/person.tsx';
-import { bank, pageOf, type Schemas } from '../shell/bank.ts';
+import { bank, pageWithOnly, type Schemas } from '../shell/bank.ts';
 import { environment } from '../shell/router.ts';
 import { may } from '../shell/session.ts';
 import { Decide } from './decide.tsx';
@@ -39,7 +39,7 @@ export function CreditFile({ item }: { readonly item: Schemas['WorkFile'] }) {
       const page = await bank.listCreditReviews({
         environment: shownEnvironment,
         status,
-        ...pageOf(item.id),
+        ...pageWithOnly(item.id),
       });
       const assessment = page.data.find(({ id }) => id === item.id);
       if (assessment) return { one: assessment };
@@ -74,7 +74,7 @@ function ReasonChoice({ error }: { readonly error: unknown }) {
   );
 }
 
-function choicesOf(assessment: Assessment) {
+function listChoices(assessment: Assessment) {
   const { currency, amount } = assessment.product;
   const decide = (fields: object, decision: 'approved' | 'denied', reason: string) =>
     bank.decideCreditReview({
@@ -180,7 +180,7 @@ function Application({
         />
       </Card>
       <Decisions assessment={assessment} />
-      <Decide isOpen={isOpen} choices={may('decideCreditReview') ? choicesOf(assessment) : []} />
+      <Decide isOpen={isOpen} choices={may('decideCreditReview') ? listChoices(assessment) : []} />
     </>
   );
 }

@@ -6,7 +6,7 @@ import { useLoad, WhenLoaded } from '../kit/load.tsx';
 import { Badge, Bars, Card, Facts, Id, Table, Time } from '../kit/show.tsx';
 import { formatCode, formatNumber } from '../kit/text.ts';
 import { Person } from '../people/person.tsx';
-import { bank, pageOf, type Schemas } from '../shell/bank.ts';
+import { bank, pageWithOnly, type Schemas } from '../shell/bank.ts';
 import { environment } from '../shell/router.ts';
 import { may } from '../shell/session.ts';
 import { Decide } from './decide.tsx';
@@ -22,7 +22,7 @@ export function HitFile({ item }: { readonly item: Schemas['WorkFile'] }) {
       const page = await bank.listScreeningHits({
         environment: shownEnvironment,
         status,
-        ...pageOf(item.id),
+        ...pageWithOnly(item.id),
       });
       const hit = page.data.find(({ id }) => id === item.id);
       if (hit) return { hit };
@@ -39,7 +39,7 @@ export function HitFile({ item }: { readonly item: Schemas['WorkFile'] }) {
             <Similarity hit={hit} />
             <EarlierDecisions hit={hit} />
             <DecisionOnRecord hit={hit} />
-            <Decide isOpen={item.isOpen && hit.status === 'pending'} choices={choicesOf(hit)} />
+            <Decide isOpen={item.isOpen && hit.status === 'pending'} choices={listChoices(hit)} />
           </>
         )
       }
@@ -53,7 +53,7 @@ const RESULTS = {
   differs: 'Differs',
   not_stated: 'Not stated',
 };
-/** A match with a listed person is bad news, so agreeing fields have the colour of an alarm. */
+/** Colours of the results. Agreeing fields have the colour of an alarm. */
 const TONES = { agrees: 'attention', similar: 'review', differs: 'normal', not_stated: 'none' };
 
 function Comparison({ hit }: { readonly hit: Hit }) {
@@ -237,7 +237,7 @@ function DecisionOnRecord({ hit: { decision, status, updatedAt } }: { readonly h
 }
 
 /** The possible decisions about a hit. */
-function choicesOf(hit: Hit): Choice[] {
+function listChoices(hit: Hit): Choice[] {
   const act = (decision: 'no_hit' | 'confirmed_hit') => (_: FormData, reason: string) =>
     bank.decideScreeningHit({
       hitId: hit.id,

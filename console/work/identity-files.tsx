@@ -5,7 +5,7 @@ import { useLoad, WhenLoaded } from '../kit/load.tsx';
 import { Badge, Bars, Card, Facts, Id, Table, Time } from '../kit/show.tsx';
 import { formatCode, formatNumber } from '../kit/text.ts';
 import { Person } from '../people/person.tsx';
-import { bank, pageOf, type Schemas } from '../shell/bank.ts';
+import { bank, pageWithOnly, type Schemas } from '../shell/bank.ts';
 import { environment } from '../shell/router.ts';
 import { may } from '../shell/session.ts';
 import { Decide } from './decide.tsx';
@@ -23,7 +23,7 @@ export function KycFile({ item }: FileProps) {
       const page = await bank.listKycReviews({
         environment: shownEnvironment,
         stage,
-        ...pageOf(item.id),
+        ...pageWithOnly(item.id),
       });
       const review = page.data.find(({ id }) => id === item.id);
       if (review) return { review };
@@ -42,7 +42,7 @@ const STAGES = ['manual_review', 'done', 'awaiting_documents', 'checking'] as co
 type Kyc = Schemas['KycReview'];
 
 /** The possible decisions about an identity. */
-function identityChoices({ id, kycStatus }: Kyc): Choice[] {
+function listChoices({ id, kycStatus }: Kyc): Choice[] {
   const act =
     (decision: 'approve' | 'reject' | 'request_documents') => (_: FormData, reason: string) =>
       bank.decideKycAssessment({
@@ -115,7 +115,7 @@ function Identity({ review, isOpen }: { readonly review: Kyc; readonly isOpen: b
       </Card>
       <Evidence review={review} />
       <DecisionOnRecord review={review} />
-      <Decide isOpen={isOpen} choices={may('decideKycAssessment') ? identityChoices(review) : []} />
+      <Decide isOpen={isOpen} choices={may('decideKycAssessment') ? listChoices(review) : []} />
     </>
   );
 }

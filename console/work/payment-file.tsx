@@ -5,7 +5,7 @@ import type { Choice } from '../kit/act.tsx';
 import { useLoad, WhenLoaded } from '../kit/load.tsx';
 import { AnyValue, Badge, Card, Facts, Id, Money, Time } from '../kit/show.tsx';
 import { Person } from '../people/person.tsx';
-import { bank, pageOf, type Schemas } from '../shell/bank.ts';
+import { bank, pageWithOnly, type Schemas } from '../shell/bank.ts';
 import { environment } from '../shell/router.ts';
 import { may } from '../shell/session.ts';
 import { Decide } from './decide.tsx';
@@ -17,7 +17,10 @@ type Review = Schemas['RiskReviewDesk'];
 export function PaymentFile({ item }: { readonly item: Schemas['WorkFile'] }) {
   const shownEnvironment = environment.value;
   const query = useLoad(async () => {
-    const page = await bank.listRiskReviews({ environment: shownEnvironment, ...pageOf(item.id) });
+    const page = await bank.listRiskReviews({
+      environment: shownEnvironment,
+      ...pageWithOnly(item.id),
+    });
     return { review: page.data.find(({ id }) => id === item.id) ?? null };
   }, [item.id, item.isOpen, shownEnvironment]);
   return (
@@ -28,7 +31,7 @@ export function PaymentFile({ item }: { readonly item: Schemas['WorkFile'] }) {
 }
 
 /** The possible decisions about a payment. */
-function choicesOf({ id, kind }: Review): Choice[] {
+function listChoices({ id, kind }: Review): Choice[] {
   const isHold = kind === 'hold';
   const act = (verb: 'approve' | 'reject') => (_: FormData, reason: string) => {
     const order = { reviewId: id, body: { environment: environment.value, reason } };
@@ -111,7 +114,7 @@ function Review({ review, isOpen }: { readonly review: Review; readonly isOpen: 
       )}
       <Decide
         isOpen={isOpen && review.status === 'open'}
-        choices={may('approveRiskReview') ? choicesOf(review) : []}
+        choices={may('approveRiskReview') ? listChoices(review) : []}
       />
     </>
   );

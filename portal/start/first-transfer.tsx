@@ -94,11 +94,7 @@ interface StepProps {
   readonly canRun: boolean;
 }
 
-function StepCard({
-  step: { key, title, explanation: why, buildCall },
-  number,
-  canRun,
-}: StepProps) {
+function StepCard({ step: { key, title, explanation, buildCall }, number, canRun }: StepProps) {
   const [fault, setFault] = useState<unknown>(null);
   const [isBusy, setBusy] = useState(false);
   const answer = answers.value[key];
@@ -115,7 +111,7 @@ function StepCard({
   };
   return (
     <Card title={`${number}. ${title}`}>
-      <p>{why}</p>
+      <p>{explanation}</p>
       <Copyable
         text={renderCall(language.value, buildCall(created.value))}
         label={`Step ${number}`}

@@ -15,7 +15,7 @@ export function separateNulls<D extends object>(document: D): D {
   const all = Object.entries(components.schemas ?? {});
   const nullable = new Set(all.filter(([, schema]) => mayBeNull(schema)).map(([name]) => name));
   const schemas = Object.fromEntries(
-    all.map(([name, schema]) => [name, rewrite(withoutNull(schema), nullable)]),
+    all.map(([name, schema]) => [name, rewrite(removeNull(schema), nullable)]),
   );
   const { components: _, ...rest } = document as Tree;
   const wholeDocument = {
@@ -31,9 +31,9 @@ function mayBeNull({ type, allOf }: Tree): boolean {
   return Array.isArray(type) && type.includes('null');
 }
 
-function withoutNull(schema: Tree): Tree {
+function removeNull(schema: Tree): Tree {
   const { type, allOf } = schema;
-  if (Array.isArray(allOf)) return { ...schema, allOf: allOf.map(withoutNull) };
+  if (Array.isArray(allOf)) return { ...schema, allOf: allOf.map(removeNull) };
   if (!Array.isArray(type)) return schema;
   const types = type.filter((type) => type !== 'null');
   return { ...schema, type: types.length === 1 ? types[0] : types };
@@ -47,10 +47,10 @@ function rewrite(value: unknown, nullable: ReadonlySet<string>): unknown {
     if (name === 'example') return [name, nested];
     return [name, name === 'allOf' ? rewriteParts(nested, nullable) : rewrite(nested, nullable)];
   });
-  return nullableReference(plainBoolean(Object.fromEntries(entries) as Tree), nullable);
+  return rewriteNullableReference(simplifyBoolean(Object.fromEntries(entries) as Tree), nullable);
 }
 
-function plainBoolean(tree: Tree): Tree {
+function simplifyBoolean(tree: Tree): Tree {
   if (tree['type'] !== 'boolean' || !Array.isArray(tree['enum'])) return tree;
   const { enum: values, description = `Always ${values[0]}.`, ...rest } = tree;
   return values.length === 1 ? { ...rest, description, 'x-always': values[0] } : tree;
@@ -66,9 +66,10 @@ function rewriteParts(parts: unknown, nullable: ReadonlySet<string>): unknown {
 }
 
 /** Returns a nullable reference as `oneOf`; any other schema unchanged. */
-function nullableReference(tree: Tree, nullable: ReadonlySet<string>): Tree {
+function rewriteNullableReference(tree: Tree, nullable: ReadonlySet<string>): Tree {
   const { $ref, allOf, ...rest } = tree;
-  if (typeof $ref === 'string') return isNullable($ref, nullable) ? oneOfNull($ref, rest) : tree;
+  if (typeof $ref === 'string')
+    return isNullable($ref, nullable) ? createNullableReference($ref, rest) : tree;
   if (!Array.isArray(allOf)) return tree;
   const [first, second = {}] = allOf as [Tree, Tree?];
   const { type: _, ...schema } = second;
@@ -79,13 +80,13 @@ function nullableReference(tree: Tree, nullable: ReadonlySet<string>): Tree {
   const allowsNull =
     mayBeNull(second) || (!second.type && isNullable(String(first.$ref), nullable));
   if (!isReference || hasFields || !allowsNull) return tree;
-  return oneOfNull(String(first.$ref), { ...rest, ...schema });
+  return createNullableReference(String(first.$ref), { ...rest, ...schema });
 }
 
 function isNullable($ref: string, nullable: ReadonlySet<string>): boolean {
   return nullable.has($ref.slice(SCHEMAS.length));
 }
 
-function oneOfNull($ref: string, rest: Tree): Tree {
+function createNullableReference($ref: string, rest: Tree): Tree {
   return { ...rest, oneOf: [{ $ref }, NULL] };
 }

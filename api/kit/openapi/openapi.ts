@@ -9,7 +9,7 @@ import { serveStaticFile } from '../../pages.ts';
 import type { AppEnv } from '../context.ts';
 import { addSharedParts } from './answers.ts';
 import { separateNulls } from './nulls.ts';
-import { developersPart, operatorsPart } from './parts.ts';
+import { selectDevelopersPart, selectOperatorsPart } from './parts.ts';
 import { TAGS } from './tags.ts';
 
 const DESCRIPTION =
@@ -34,8 +34,8 @@ export function openApiDocuments(app: OpenAPIHono<AppEnv>, events: EventCatalogu
   addSharedParts(openApi);
   const staff = { ...info, title: 'Kontor for operators', description: ABOUT_OPERATORS };
   return {
-    developers: developersPart(openApi),
-    operators: { ...operatorsPart(openApi), info: staff },
+    developers: selectDevelopersPart(openApi),
+    operators: { ...selectOperatorsPart(openApi), info: staff },
   };
 }
 

@@ -23,12 +23,12 @@ export function isOperatorsPath(path: string): boolean {
 }
 
 /** Returns the document of developers: everything except the routes of operators. */
-export function developersPart<D extends WholeDocument>(document: D): D {
+export function selectDevelopersPart<D extends WholeDocument>(document: D): D {
   return narrow(document, pathsOf(document, false), document.webhooks ?? {});
 }
 
 /** Returns the document of operators, without events, because only developers receive them. */
-export function operatorsPart<D extends WholeDocument>(document: D): D {
+export function selectOperatorsPart<D extends WholeDocument>(document: D): D {
   return narrow(document, pathsOf(document, true), null);
 }
 

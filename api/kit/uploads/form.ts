@@ -72,13 +72,13 @@ export async function withUpload<S extends z.ZodObject, T>(
   requireStorageQuota(servicesOf(c, deps).ledger, tenantId, length);
   const releaseSlot = await deps.uploads.slots[environment].take(developerId);
   const paths: string[] = [];
-  const newPath = () => {
+  const createPath = () => {
     const path = deps.uploads.newPath();
     paths.push(path);
     return path;
   };
   try {
-    const parts = await receiveParts(incoming, terms, { newPath });
+    const parts = await receiveParts(incoming, terms, { createPath });
     return await act(checkParts(parts, terms.schema));
   } finally {
     for (const path of paths) await deps.uploads.remove(path).catch(() => {});
@@ -109,7 +109,7 @@ interface Parts {
 }
 
 interface FormOptions {
-  readonly newPath: () => string;
+  readonly createPath: () => string;
   /** Milliseconds without a byte after which a body is refused; omitted: ten seconds. */
   readonly silenceMs?: number;
 }
@@ -121,7 +121,7 @@ interface FormOptions {
 export async function receiveParts(
   incoming: IncomingMessage,
   terms: UploadTerms<z.ZodObject>,
-  { newPath, silenceMs = SILENCE_MS }: FormOptions,
+  { createPath, silenceMs = SILENCE_MS }: FormOptions,
 ): Promise<Parts> {
   if (incoming.destroyed && !incoming.complete) throw connectionFault();
   const reader = createReader(incoming);
@@ -141,7 +141,9 @@ export async function receiveParts(
 
   reader.on('file', (name, stream, _name, _encoding, type) => {
     streams.push(stream);
-    writing.push(storePart({ name: name ?? '', stream, type }, terms, parts, newPath).catch(fail));
+    writing.push(
+      storePart({ name: name ?? '', stream, type }, terms, parts, createPath).catch(fail),
+    );
   });
   reader.on('field', (name, value, _cut, isCut) => {
     try {
@@ -235,7 +237,7 @@ async function storePart(
   { name, stream, type }: FilePart,
   terms: UploadTerms<z.ZodObject>,
   parts: Parts,
-  newPath: () => string,
+  createPath: () => string,
 ): Promise<void> {
   // The reader of an interrupted part gets the error; the form reports it too.
   stream.on('error', () => {});
@@ -243,7 +245,7 @@ async function storePart(
   const maxTextBytes = Object.hasOwn(texts, name) ? texts[name] : undefined;
   if (name === file.name && !isDuplicate(parts, name)) {
     parts.values.set(name, '');
-    const received = await writeFile(stream, newPath(), file);
+    const received = await writeFile(stream, createPath(), file);
     parts.values.set(name, new ReceivedFile({ ...received, type: type ?? '' }));
   } else if (maxTextBytes !== undefined && !isDuplicate(parts, name)) {
     parts.values.set(name, '');

@@ -49,8 +49,8 @@ const heading = (text: string): Block => ({ kind: 'heading', text });
 const text = (words: string): Block => ({ kind: 'text', text: words });
 
 const NO_LONGER_SHIPPED =
-  'not_run: the engine does not run this version any more, so neither its file nor its rules are ' +
-  'here. The inventory keeps who owned and validated it.';
+  'not_run: the engine no longer runs this version, so neither its file nor its rules are ' +
+  'available. The inventory keeps its owners and validators.';
 const NO_DRIFT =
   'not_run: drift compares columns of numbers with those of the training data. This version has ' +
   'no such columns: it reads texts, or compares movements with written thresholds.';

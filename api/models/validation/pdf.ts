@@ -107,7 +107,7 @@ async function printBlock(doc: Document, block: Block): Promise<void> {
       await drawPlots(doc, block.plots);
       return;
     case 'bars':
-      await bars(doc, block.bars);
+      await drawBars(doc, block.bars);
   }
 }
 
@@ -162,7 +162,7 @@ async function drawPlots(doc: Document, all: readonly Plot[]): Promise<void> {
 
 const BAR = { left: 200, most: 240, height: 7, step: 12 };
 
-async function bars(doc: Document, { title, bars: all }: Bars): Promise<void> {
+async function drawBars(doc: Document, { title, bars: all }: Bars): Promise<void> {
   const height = (all.length + 2) * BAR.step;
   if (doc.y + height > doc.page.height - MARGIN) doc.addPage();
   const top = doc.y + BAR.step;

@@ -13,7 +13,7 @@ import { accountSchema } from '../../accounts/account-schema.ts';
 import { answerAccount } from '../../accounts/answer.ts';
 import type { AppEnv, Deps } from '../../kit/context.ts';
 import { Problem } from '../../kit/errors.ts';
-import { ifMatch } from '../../kit/etag.ts';
+import { readIfMatch } from '../../kit/etag.ts';
 import { operatorCauseOf } from '../../kit/idempotency.ts';
 import { operation, operatorOf } from '../../kit/operation.ts';
 import { pathId, textSchema } from '../../kit/schemas.ts';
@@ -106,7 +106,7 @@ export const freezeAsOperator = operation('operator', freezeRoute, (deps) => asy
     to: 'frozen',
     freezeReason,
     ...terms,
-    ifVersion: ifMatch(c),
+    ifVersion: readIfMatch(c),
     cause: operatorCauseOf(c),
   };
   const { replayed } = await ledger.run(moveAccount, move);
@@ -152,7 +152,7 @@ export const reactivateAsOperator = operation('operator', reactivateRoute, (deps
     accountId,
     to: 'active',
     permitted: { from: ['dormant'], freezeReasons: [] },
-    ifVersion: ifMatch(c),
+    ifVersion: readIfMatch(c),
     cause,
   });
   const account = await answerAccount(c, ledger, { tenantId: null, accountId });

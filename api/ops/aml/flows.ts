@@ -59,8 +59,8 @@ export const getAmlFlows = operation('operator', route, (deps) => async (c) => {
   const alert = findAmlEvidence(ledger, amlAlertId);
   if (!alert) throw new Problem('aml_alert_not_found');
   const payments = findTransactions(ledger, alert.transactionIds);
-  const parties = partiesOf(ledger, payments, alert.accountId);
-  const flows = flowsOf(payments, parties);
+  const parties = readParties(ledger, payments, alert.accountId);
+  const flows = sumFlows(payments, parties);
   const body = { object: 'aml_flows' as const, amlAlertId, payments: payments.length };
   return c.json({ ...body, parties: [...parties.values()], flows }, 200);
 });
@@ -72,7 +72,7 @@ function partyKey({ externalParty }: TransactionView, accountId: string | null):
   return accountId ?? JSON.stringify(externalParty ?? 'cash');
 }
 
-function partiesOf(
+function readParties(
   ledger: Ledger,
   payments: readonly TransactionView[],
   alertAccountId: string,
@@ -111,7 +111,7 @@ function partiesOf(
 type Flow = z.output<typeof flowSchema>;
 
 /** Sums the payments from one party to another in one currency to a flow. */
-function flowsOf(
+function sumFlows(
   payments: readonly TransactionView[],
   parties: ReadonlyMap<string, Party>,
 ): Flow[] {

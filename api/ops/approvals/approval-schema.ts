@@ -69,7 +69,8 @@ export const approvalSchema = z
   })
   .openapi('Approval');
 
-const timestamp = (time: number | null) => (time === null ? null : new Date(time).toISOString());
+const formatTimeOrNull = (time: number | null) =>
+  time === null ? null : new Date(time).toISOString();
 
 /** Returns the wire form of an approval that is stored in the platform database. */
 export function platformApprovalView(row: PlatformApproval) {
@@ -94,11 +95,11 @@ export function platformApprovalView(row: PlatformApproval) {
       grantedTerms: row.grantedTerms === null ? null : JSON.parse(row.grantedTerms),
       grantable:
         row.act === PRODUCTION_ACCESS ? ((terms.scopes as Scope[]) ?? [...ALL_SCOPES]) : null,
-      carriedOutAt: timestamp(row.carriedOutAt),
+      carriedOutAt: formatTimeOrNull(row.carriedOutAt),
     },
     decidedBy: row.decidedBy,
     reason: row.reason,
-    decidedAt: timestamp(row.decidedAt),
+    decidedAt: formatTimeOrNull(row.decidedAt),
     version: row.status === 'requested' ? 1 : 2,
     createdAt: new Date(row.createdAt).toISOString(),
   };

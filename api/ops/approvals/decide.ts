@@ -45,7 +45,7 @@ const decisionRoute = createRoute({
   tags: ['ops'],
   summary: 'Approve or refuse the request of another operator',
   description:
-    'Takes the id of the transaction or the account, otherwise that of the approval or its object. ' +
+    'Takes the id of the transaction or the account, otherwise the id of the approval or its object. ' +
     'The requesting operator cannot decide. Repeating the same decision is not an error. For an ' +
     'application, the second operator may grant a part of the scopes with `scopes`.',
   request: {

@@ -61,7 +61,7 @@ const route = createRoute({
   operationId: 'getApprovalFile',
   tags: ['ops'],
   summary: 'Read the details of an approval request',
-  description: 'Takes the id of the transaction or the account, otherwise that of the approval.',
+  description: 'Takes the id of the transaction or the account, otherwise the id of the approval.',
   request: { params: pathId('approval', 'subjectId'), query: environmentQuery },
   responses: { 200: jsonAnswer('The request with its facts.', fileSchema) },
 });

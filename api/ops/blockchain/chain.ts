@@ -106,7 +106,7 @@ export const getChainReport = operation('operator', route, (deps) => async (c) =
       newestCheckpoint: newest && {
         id: newest.id,
         treeSize: newest.treeSize,
-        signedAt: iso(newest.signedAt),
+        signedAt: formatTime(newest.signedAt),
       },
       newestAnchor: report.newestAnchor,
       anchoring: {
@@ -115,7 +115,7 @@ export const getChainReport = operation('operator', route, (deps) => async (c) =
       },
       stuck: report.stuck.map((execution) => ({
         ...execution,
-        createdAt: iso(execution.createdAt),
+        createdAt: formatTime(execution.createdAt),
       })),
     },
     200,
@@ -130,8 +130,8 @@ function chainOf({ status }: ChainReport) {
     address,
     blockNumber,
     genesisHash: current?.genesisHash ?? null,
-    changedAt: changedAt > 0 ? iso(changedAt) : null,
-    checkedAt: checkedAt > 0 ? iso(checkedAt) : null,
+    changedAt: changedAt > 0 ? formatTime(changedAt) : null,
+    checkedAt: checkedAt > 0 ? formatTime(checkedAt) : null,
   };
 }
 
@@ -148,6 +148,6 @@ function anchoringOf({ anchoring }: ChainReport) {
   };
 }
 
-function iso(time: number): string {
+function formatTime(time: number): string {
   return new Date(time).toISOString();
 }

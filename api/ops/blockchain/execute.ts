@@ -8,7 +8,7 @@ import { requireFunction } from '../../blockchain/contract-request.ts';
 import { executionSchema, functionPath } from '../../blockchain/contract-schema.ts';
 import { execute } from '../../blockchain/execute.ts';
 import { Problem } from '../../kit/errors.ts';
-import { operatorCauseOf, requestHash, requireKey } from '../../kit/idempotency.ts';
+import { hashRequest, operatorCauseOf, requireKey } from '../../kit/idempotency.ts';
 import { operation, operatorOf } from '../../kit/operation.ts';
 import { idSchema, jsonAnswer, jsonBody, textSchema } from '../../kit/schemas.ts';
 import { environmentField } from '../kit/environment.ts';
@@ -67,7 +67,7 @@ export const executeFunctionAsOperator = operation('operator', route, (deps) => 
   const { idempotencyKey: key } = operatorCause;
   const cause = { ...operatorCause, idempotencyKey: key === null ? null : `ops/${key}` };
   const caller = { services, tenantId, actors: [BANK], partyOf: FIND_NOBODY };
-  const order = { target, body: { arguments: body.arguments }, cause, hash: requestHash(body) };
+  const order = { target, body: { arguments: body.arguments }, cause, hash: hashRequest(body) };
   const { execution, isReplay } = await execute(c, deps, caller, order);
   if (isReplay) return c.json(execution, 202);
   await deps.platform.record({

@@ -113,7 +113,7 @@ export const getTrialBalance = operation('operator', trialBalanceRoute, (deps) =
   const { environment, asOf = null } = c.req.valid('query');
   const asOfTime = asOf === null ? null : Date.parse(asOf) + DAY_MS - 1;
   const { ledger } = deps.environments[environment];
-  const { rows, settlement } = await deps.books.read('trialBalance', ledger, { at: asOfTime });
+  const { rows, settlement } = await deps.books.read('trialBalance', ledger, { asOf: asOfTime });
   const body = { rows: [...rows], settlement: [...settlement] };
   return c.json({ object: 'trial_balance' as const, environment, asOf, ...body }, 200);
 });

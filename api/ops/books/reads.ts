@@ -10,9 +10,9 @@ import type { Reader, ReadThread } from '../../../db/kernel/read-thread.ts';
 import { readSettlements } from '../../../db/settlement/reads.ts';
 
 export const LEDGER_READS = {
-  trialBalance: (reader: Reader, { at }: { readonly at: number | null }) =>
+  trialBalance: (reader: Reader, { asOf }: { readonly asOf: number | null }) =>
     reader.database.read(() => ({
-      rows: at === null ? readTrialBalance(reader) : readTrialBalanceAsOf(reader, at),
+      rows: asOf === null ? readTrialBalance(reader) : readTrialBalanceAsOf(reader, asOf),
       settlement: readSettlements(reader),
     })),
   firstBookedDay: (reader: Reader, _: object) => readFirstBookedDay(reader),

@@ -16,8 +16,9 @@ const route = createRoute({
   tags: ['ops'],
   summary: 'Verify or deny the identity of a customer',
   description:
-    'The customer in the answer says in `notCompared` where the lists say nothing of its name: then ' +
-    'the decision rests on the documents that the operator has seen, and the audit log records this.',
+    'When the name could not be compared with the lists, `notCompared` of the customer states why: ' +
+    'the decision then rests on the documents that the operator has seen, and the audit log records ' +
+    'this.',
   request: {
     params: pathId('customer', 'customerId'),
     body: {

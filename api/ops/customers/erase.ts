@@ -16,8 +16,8 @@ import { CUSTOMER_ERASURE, checkErasure } from './erasure.ts';
 
 /** Places where content outlives its erasure, and for how long. */
 const REMAINING_COPIES = {
-  backups: 'Backups that were taken before keep it until you delete them.',
-  receivers: 'Webhooks that were delivered lie with their receivers.',
+  backups: 'Earlier backups keep the data until you delete them.',
+  receivers: 'Delivered webhooks stay with their receivers.',
   archives:
     'Archives keep the ids of events, the steps of transactions and the decisions about their ' +
     'risk, and the content of events until the archive is deleted.',

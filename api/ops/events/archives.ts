@@ -77,10 +77,10 @@ const startRoute = createRoute({
   description:
     'The worker writes files of up to 10,000 rows, reads them back, and deletes their rows in ' +
     'slices. Events of open work, of deliveries that are kept, and the newest one stay. The ' +
-    'steps of a transaction go when it has been final for this long and no batch, network, review ' +
-    'or reversal of it is open; those of later transactions wait for it. So do the decisions ' +
-    'about risk, after 366 days at the least; those that a person looked at stay. Nothing of the ' +
-    'books goes. A later order can only move the bound to a later time.',
+    'steps of a transaction are archived when it has been final for this long and has no open ' +
+    'batch, network payment, review or reversal; the steps of later transactions wait for it. ' +
+    'Risk decisions are archived after at least 366 days, unless a person reviewed them. Journal ' +
+    'entries are never archived. A later order can only move the bound to a later time.',
   request: {
     body: actBody('ArchiveRequest', {
       olderThanDays: z.number().int().min(1).max(36_500).openapi({ example: 365 }),

@@ -7,7 +7,7 @@ import { ownerIn } from '../../../db/oversight/reads.ts';
 import { DELIVERY_STATUSES, listDeliveries } from '../../../db/webhooks/delivery-reads.ts';
 import { resendEvent } from '../../../db/webhooks/redeliveries.ts';
 import { Problem } from '../../kit/errors.ts';
-import { operatorCauseOf, requestHash } from '../../kit/idempotency.ts';
+import { hashRequest, operatorCauseOf } from '../../kit/idempotency.ts';
 import { operation } from '../../kit/operation.ts';
 import { listBody, pageOrder, pageQuery } from '../../kit/page.ts';
 import { jsonAnswer, listOf, pathId } from '../../kit/schemas.ts';
@@ -79,7 +79,7 @@ export const resendAsOperator = operation('operator', resendRoute, (deps) => asy
     tenantId,
     eventId,
     endpointId: null,
-    requestHash: requestHash({ reason }),
+    requestHash: hashRequest({ reason }),
     cause: { ...operatorCauseOf(c), idempotencyKey: null },
   });
   await signalEndpoints(services, tenantId, resent.endpointIds);

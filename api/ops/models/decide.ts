@@ -124,7 +124,7 @@ const waiverRoute = createRoute({
   tags: ['ops'],
   summary: 'Waive findings against a version',
   description:
-    'The gates refuse `immediate` and `canary`, and nobody promotes a shadow, while one of ' +
+    'The gates refuse `immediate` and `canary`, and no shadow can be promoted, while one of ' +
     '`findings` is not waived. A waiver applies to this version and the named findings.',
   request: {
     params: pathId('modelVersion', 'versionId'),

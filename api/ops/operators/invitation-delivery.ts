@@ -24,17 +24,17 @@ export async function deliverInvitation(
   }
   const folder = join(deps.config.dataDir, FOLDER);
   mkdirSync(folder, { recursive: true, mode: OWNER_ONLY });
-  const file = codeFile(deps, operator.id);
+  const file = codePath(deps, operator.id);
   writeWhole(file, `${code}\n`);
   deps.log.warn({ operatorId: operator.id, file }, 'the code of a new operator lies in a file');
 }
 
 /** Deletes the file of a used code, if there is one. */
 export function removeCode(deps: Pick<BankDeps, 'config'>, operatorId: string): void {
-  rmSync(codeFile(deps, operatorId), { force: true });
+  rmSync(codePath(deps, operatorId), { force: true });
 }
 
-function codeFile({ config }: Pick<BankDeps, 'config'>, operatorId: string): string {
+function codePath({ config }: Pick<BankDeps, 'config'>, operatorId: string): string {
   return join(config.dataDir, FOLDER, `${operatorId}.code`);
 }
 

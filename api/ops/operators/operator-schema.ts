@@ -50,7 +50,8 @@ export const operatorKeySchema = operatorSchema
   .extend({ apiKey: z.string().openapi({ description: 'Shown only once.', example: 'op_…' }) })
   .openapi('OperatorKey');
 
-const timestamp = (time: number | null) => (time === null ? null : new Date(time).toISOString());
+const formatTimeOrNull = (time: number | null) =>
+  time === null ? null : new Date(time).toISOString();
 
 /** The wire form. Keys that have ended are left out. */
 export function operatorView(row: Operator, keys: readonly OperatorKey[], now: number) {
@@ -63,13 +64,13 @@ export function operatorView(row: Operator, keys: readonly OperatorKey[], now: n
     status: row.status,
     origin: row.origin,
     invitedBy: row.invitedBy,
-    invitationExpiresAt: timestamp(row.claimExpiresAt),
+    invitationExpiresAt: formatTimeOrNull(row.claimExpiresAt),
     keys: keys
       .filter(({ expiresAt }) => expiresAt === null || expiresAt > now)
       .map(({ id, lastFour, expiresAt, createdAt }) => ({
         id,
         lastFour,
-        expiresAt: timestamp(expiresAt),
+        expiresAt: formatTimeOrNull(expiresAt),
         createdAt: new Date(createdAt).toISOString(),
       })),
     version: row.version,

@@ -24,7 +24,7 @@ type Deps = Pick<BankDeps, 'environments' | 'screening'>;
  * Returns the terms of a requested clearance, with the current version of the list's entry.
  * @throws Refusal when the hit cannot be cleared for all customers
  */
-export async function clearanceTerms(
+export async function readClearanceTerms(
   { environments, screening }: Deps,
   environment: PlatformApproval['environment'],
   { hitId, validForDays }: { readonly hitId: string; readonly validForDays: number },
@@ -45,7 +45,7 @@ export async function clearanceTerms(
 export async function checkClearance(deps: Deps, row: PlatformApproval): Promise<void> {
   const terms = JSON.parse(row.terms) as ClearanceTerms;
   const { validForDays } = terms;
-  const current = await clearanceTerms(deps, row.environment, {
+  const current = await readClearanceTerms(deps, row.environment, {
     hitId: row.objectId,
     validForDays,
   });

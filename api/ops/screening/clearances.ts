@@ -17,7 +17,7 @@ import { requestOrApprove } from '../approvals/carry-out.ts';
 import { actBody } from '../kit/act-body.ts';
 import { environmentField } from '../kit/environment.ts';
 import { clearanceSchema } from './agreed-schema.ts';
-import { CLEARANCE, clearanceTerms } from './clearance-act.ts';
+import { CLEARANCE, readClearanceTerms } from './clearance-act.ts';
 
 const listRoute = createRoute({
   method: 'get',
@@ -87,7 +87,7 @@ export const clearForAll = operation('operator', askRoute, (deps) => async (c) =
   if (validForDays > max) {
     throw invalidField('/validForDays', `Expected at most ${max} days.`, 'validation_failed');
   }
-  const terms = await clearanceTerms(deps, environment, { hitId, validForDays });
+  const terms = await readClearanceTerms(deps, environment, { hitId, validForDays });
   const approvalOrder = {
     act: CLEARANCE,
     objectId: hitId,

@@ -11,7 +11,7 @@ import type { TransactionDraft } from '../../../db/transactions/port.ts';
 import { APPROVAL } from '../../../workflows/messages.ts';
 import type { BankDeps } from '../../kit/context.ts';
 import { Problem } from '../../kit/errors.ts';
-import { requestHash } from '../../kit/idempotency.ts';
+import { hashRequest } from '../../kit/idempotency.ts';
 import { messageTransfer } from '../../kit/message.ts';
 import { acceptAndStart } from '../../kit/settle-request.ts';
 
@@ -97,7 +97,7 @@ export async function bookEntry(deps: BankDeps, entry: Entry): Promise<string> {
     context: null,
     metadata: {},
     keyScope: 'ops/adjustments',
-    requestHash: requestHash(terms),
+    requestHash: hashRequest(terms),
     cause: { ...entry.cause, actor: initiator, idempotencyKey: key },
   };
   const id = await acceptAndStart(services, draft);

@@ -9,7 +9,7 @@ import type { ReversalOrder } from '../../../db/transactions/port.ts';
 import { findTransaction } from '../../../db/transactions/reads.ts';
 import { profitAndLossOf } from '../../../ledger/internal-account.ts';
 import type { BankDeps, Services } from '../../kit/context.ts';
-import { requestHash } from '../../kit/idempotency.ts';
+import { hashRequest } from '../../kit/idempotency.ts';
 import { acceptAndStartReversal } from '../../kit/settle-request.ts';
 import { recordAuditOnce } from '../kit/record-audit-once.ts';
 
@@ -63,7 +63,7 @@ export function reversalOrderOf(
     transactionId,
     allowNegative,
     keyScope: `ops/reverse/${transactionId}`,
-    requestHash: requestHash(terms),
+    requestHash: hashRequest(terms),
     cause,
   };
 }

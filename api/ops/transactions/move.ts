@@ -7,7 +7,7 @@ import { tenantOfAccount } from '../../../db/accounts/reads.ts';
 import type { TransactionDraft } from '../../../db/transactions/port.ts';
 import { readWaitMs } from '../../kit/answer-transaction.ts';
 import { Problem } from '../../kit/errors.ts';
-import { operatorCauseOf, requestHash, requireKey } from '../../kit/idempotency.ts';
+import { hashRequest, operatorCauseOf, requireKey } from '../../kit/idempotency.ts';
 import { operation, operatorOf } from '../../kit/operation.ts';
 import {
   amountSchema,
@@ -92,7 +92,7 @@ const createMovement = (type: Movement, operationId: string, summary: string) =>
       context: null,
       metadata: {},
       keyScope: `ops/${type}`,
-      requestHash: requestHash(body),
+      requestHash: hashRequest(body),
       cause,
     };
     const waitMs = readWaitMs(c, c.req.valid('query').wait);

@@ -6,7 +6,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { previewReversal } from '../../../db/money/calls.ts';
 import { readWaitMs } from '../../kit/answer-transaction.ts';
 import { Problem } from '../../kit/errors.ts';
-import { operatorCauseOf, requestHash } from '../../kit/idempotency.ts';
+import { hashRequest, operatorCauseOf } from '../../kit/idempotency.ts';
 import { operation, operatorOf } from '../../kit/operation.ts';
 import { pathId } from '../../kit/schemas.ts';
 import { acceptOrder } from '../../kit/settle-request.ts';
@@ -87,7 +87,7 @@ export const reverseAsOperator = operation('operator', route, (deps) => async (c
     return c.json(platformApprovalView(row), 202);
   }
   const waitMs = readWaitMs(c, c.req.valid('query').wait);
-  const order = { ...reversalOrderOf(transactionId, terms, cause), requestHash: requestHash(body) };
+  const order = { ...reversalOrderOf(transactionId, terms, cause), requestHash: hashRequest(body) };
   const { accepted, settled } = await acceptOrder(services, 'reverse', order, waitMs);
   await recordAuditOnce(deps, accepted.replayed, {
     actor: operatorId,

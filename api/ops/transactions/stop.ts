@@ -11,7 +11,7 @@ import { findSchedule } from '../../../db/schedules/reads.ts';
 import { CANCEL } from '../../../workflows/messages.ts';
 import type { AppEnv, Deps } from '../../kit/context.ts';
 import { Problem } from '../../kit/errors.ts';
-import { operatorCauseOf, requestHash } from '../../kit/idempotency.ts';
+import { hashRequest, operatorCauseOf } from '../../kit/idempotency.ts';
 import { operation } from '../../kit/operation.ts';
 import { pathId } from '../../kit/schemas.ts';
 import { scheduleSchema } from '../../schedules/schedule-schema.ts';
@@ -79,7 +79,7 @@ export async function cancelTransaction(c: Context<AppEnv>, deps: Deps, stop: St
     transactionId,
     amount: null,
     reason,
-    requestHash: requestHash({ reason }).toString('hex'),
+    requestHash: hashRequest({ reason }).toString('hex'),
   } as const;
   const { body } = await act(c, deps, order, { services, tenantId, cause: operatorCauseOf(c) });
   return body;
@@ -114,7 +114,7 @@ const createScheduleAct = (verb: 'cancel' | 'pause' | 'resume', summary: string)
       scheduleId,
       reason,
       ifVersion: null,
-      requestHash: requestHash({ reason }),
+      requestHash: hashRequest({ reason }),
       cause: { ...operatorCauseOf(c), idempotencyKey: null },
     });
     const schedule = await findSchedule(ledger, tenantId, scheduleId);

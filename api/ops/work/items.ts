@@ -10,7 +10,7 @@ import { rolesIn } from '../../../identity/operators.ts';
 import { WORK_QUEUES, type WorkQueue } from '../../../ledger/decisions/work.ts';
 import type { AppEnv, Deps } from '../../kit/context.ts';
 import { invalidField, Problem } from '../../kit/errors.ts';
-import { ifMatch, setEtag } from '../../kit/etag.ts';
+import { readIfMatch, setEtag } from '../../kit/etag.ts';
 import { operatorCauseOf } from '../../kit/idempotency.ts';
 import { operation, operatorOf, roleRequired } from '../../kit/operation.ts';
 import { listBody, pageQuery } from '../../kit/page.ts';
@@ -191,7 +191,12 @@ export const arrangeWork = operation('operator', arrangeRoute, (deps) => async (
   const { queue } = requireWork(c, deps, ref);
   if (typeof assigneeId === 'string') requireWorker(deps, assigneeId, queue);
   const { ledger } = deps.environments[environment];
-  await ledger.run(arrangeWorkItem, { id: ref.id, assigneeId, priority, ifVersion: ifMatch(c) });
+  await ledger.run(arrangeWorkItem, {
+    id: ref.id,
+    assigneeId,
+    priority,
+    ifVersion: readIfMatch(c),
+  });
   await deps.platform.record({
     actor: operatorOf(c).operatorId,
     action: 'work.arranged',

@@ -6,7 +6,7 @@ import type { HttpBindings } from '@hono/node-server';
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { workMark } from '../../../db/work/reads.ts';
-import { sessionOfKind } from '../../kit/browser-cookie.ts';
+import { readSessionOfKind } from '../../kit/browser-cookie.ts';
 import { whenClientLeaves } from '../../kit/client-left.ts';
 import type { AppEnv, Deps } from '../../kit/context.ts';
 import { Problem } from '../../kit/errors.ts';
@@ -170,7 +170,7 @@ function isAllowed(c: Context<AppEnv>, deps: Deps, subject: string | undefined):
     // Listening does not count as use, so it does not extend the session.
     const caller = byKey
       ? findKeyHolder(c, deps)
-      : sessionOfKind(c, deps, 'console', false)?.caller;
+      : readSessionOfKind(c, deps, 'console', false)?.caller;
     if (caller?.kind !== 'operator') return false;
     return subject === undefined || mayFollow(caller.roles, subject);
   } catch (error) {

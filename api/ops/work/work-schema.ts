@@ -30,7 +30,7 @@ const sharedFields = {
   priority: priorityField.openapi({
     description:
       'Computed until an operator sets it: for a payment from amount and score, at least ' +
-      'high while money waits; for an AML alert its severity, for a case that of its ' +
+      'high while money waits; for an AML alert its severity, for a case the severity of its ' +
       'gravest alert; for a hit from its score and list; for an identity its risk; for ' +
       'credit from amount and probability of default; for a contest from the decision.',
   }),

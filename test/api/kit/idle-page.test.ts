@@ -3,7 +3,7 @@
 
 import { Hono } from 'hono';
 import { expect, it } from 'vitest';
-import { sessionOf } from '../../../api/kit/browser-cookie.ts';
+import { readSession } from '../../../api/kit/browser-cookie.ts';
 import type { AppEnv, Deps } from '../../../api/kit/context.ts';
 import { readConfig } from '../../../config/settings.ts';
 import { IDLE_MS, pageTokenOf } from '../../../identity/browser-sessions.ts';
@@ -17,7 +17,7 @@ it("a page's automatic requests do not keep a session alive; a person's requests
   await platform.operators.ensure(KEY);
   const { cookie } = (await platform.consoles.open({ key: KEY, before: null })) ?? { cookie: '' };
   const deps = { platform, config: readConfig({}) } as Pick<Deps, 'platform' | 'config'>;
-  const app = new Hono<AppEnv>().get('/', (c) => c.json(sessionOf(c, deps)?.idleAt ?? null));
+  const app = new Hono<AppEnv>().get('/', (c) => c.json(readSession(c, deps)?.idleAt ?? null));
   app.onError((_, c) => c.text('ended', 401));
   const headers = { cookie: `kontor_console=${cookie}`, 'x-console-token': pageTokenOf(cookie) };
   const env = { incoming: { socket: { remoteAddress: '127.0.0.1' } } };

@@ -175,7 +175,7 @@ it('without a known case of fraud the recall is null and not 0, and the answer n
     truePositives: 0,
     falseNegatives: 0,
     recall: null,
-    caveat: expect.stringContaining('Of the decisions whose outcome is known alone'),
+    caveat: expect.stringContaining('Only decisions with a known outcome count'),
   });
   // Good payments that passed give a false-positive rate; without alarms there is no precision.
   expect(live.outcomes.falsePositiveRate.value).toBe(

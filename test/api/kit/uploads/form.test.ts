@@ -25,9 +25,10 @@ beforeAll(async () => {
   let count = 0;
   server = createServer(async (incoming, outgoing) => {
     const newPath = () => join(folder, String(++count));
-    const outcome = await receiveParts(incoming, TERMS, { newPath, silenceMs: 200 }).catch(
-      (error: unknown) => error,
-    );
+    const outcome = await receiveParts(incoming, TERMS, {
+      createPath: newPath,
+      silenceMs: 200,
+    }).catch((error: unknown) => error);
     outcomes.push(outcome);
     outgoing.end('done');
     incoming.resume();

@@ -27,12 +27,12 @@ async function openBooks() {
 test('whole ledgers are read on a separate thread, with the same results as on the main thread', async () => {
   const { ledger, books } = await openBooks();
   const start = BOOK_READS.firstBookedDay(ledger, {}) ?? 0;
-  const now = { at: ledger.now() };
+  const now = { asOf: ledger.now() };
   const piece = { start, after: '' };
-  const live = { task: 'fraud' as const, artifactSha256: 'a', from: 0, now: now.at };
+  const live = { task: 'fraud' as const, artifactSha256: 'a', from: 0, now: now.asOf };
   const results: unknown[] = [];
   const ran = await statementsIn(ledger, async () => {
-    results.push(await books.read('trialBalance', ledger, { at: null }));
+    results.push(await books.read('trialBalance', ledger, { asOf: null }));
     results.push(await books.read('trialBalance', ledger, now));
     results.push(await books.read('firstBookedDay', ledger, {}));
     results.push(await books.read('ledgerPiece', ledger, piece));
@@ -41,7 +41,7 @@ test('whole ledgers are read on a separate thread, with the same results as on t
   });
   expect(ran).toBe(0);
   expect(results).toEqual([
-    BOOK_READS.trialBalance(ledger, { at: null }),
+    BOOK_READS.trialBalance(ledger, { asOf: null }),
     BOOK_READS.trialBalance(ledger, now),
     start,
     BOOK_READS.ledgerPiece(ledger, piece),
