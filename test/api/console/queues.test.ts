@@ -220,7 +220,7 @@ describe.runIf(browser !== null)('the queues of the console in Chromium', () => 
       await open('approvals', 'Approvals');
       await page.getByText('You requested this, so another operator decides.').waitFor();
       // Nine tenths of the amount that one operator may grant.
-      const sums = page.getByRole('table', { name: /near the bound of one person/ });
+      const sums = page.getByRole('table', { name: /near the limit of one operator/ });
       await sums.getByRole('cell', { name: '90', exact: true }).waitFor();
       await checkPage(page, 'console-near-bound');
       const other = await signIn(await secondOperator(worked.bank));

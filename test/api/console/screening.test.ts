@@ -106,7 +106,7 @@ describe.runIf(browser !== null)('the screening pages in Chromium', () => {
     const until = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
     await first.getByLabel(/^Until the end of/).fill(until);
     await first.getByLabel('Reason', { exact: true }).fill('The publisher is down');
-    await first.getByRole('button', { name: /^Ask for it/ }).click();
+    await first.getByRole('button', { name: /^Request or approve/ }).click();
     await waitForStatus('second operator', first);
     await agree();
     await open(first, 'screening', 'Screening');
