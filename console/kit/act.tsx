@@ -149,7 +149,7 @@ export interface Choice {
 /** Text after an act that may need a second operator: whether it was done or only requested. */
 export const doneOrRequested = (successText: string) => (answer: unknown) =>
   (answer as { readonly object?: unknown } | null)?.object === 'approval'
-    ? 'Requested: it is done when a second operator agrees.'
+    ? 'Requested: a second operator has to agree.'
     : successText;
 
 interface ChoicesProps {
