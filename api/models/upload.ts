@@ -89,7 +89,8 @@ export const uploadModel = operation(
       });
       const { version, replayed } = await registered.catch((error: unknown) => {
         const ledgers = everyOf(deps.environments).map((services) => services.ledger);
-        if (!ledgers.some((model) => isModelReferenced(model, sha256))) deps.artifacts.remove(sha256);
+        if (!ledgers.some((model) => isModelReferenced(model, sha256)))
+          deps.artifacts.remove(sha256);
         throw error;
       });
       // The refusal of another upload may have deleted the same file meanwhile, so it is stored

@@ -55,6 +55,6 @@ function signDevice({ seal }: SealDeps, { tenantId, name }: CustomerReference, i
 }
 
 /** Returns the message for a customer who has to wait. */
-export function tooManyAttemptsMessage(forMs: number): string {
-  return `Too many attempts: try again in ${Math.ceil(forMs / 1000)} seconds.`;
+export function tooManyAttemptsMessage(delayMs: number): string {
+  return `Too many attempts: try again in ${Math.ceil(delayMs / 1000)} seconds.`;
 }
