@@ -9,6 +9,7 @@ import { wallClockOf } from '../db/kernel/zone.ts';
 import { type Ledger, openLedger } from '../db/ledger.ts';
 import { createSchedule } from '../db/schedules/acts.ts';
 import { formatDate } from '../ledger/calendar-date.ts';
+import { DAY_MS } from '../ledger/durations.ts';
 import { bookAll, makeCause, makeDraft, openBooks, TENANT } from './books.ts';
 import { openCustomers, payContinuously } from './http.ts';
 import { percentile, type Row, rate, temporaryFolder } from './measure.ts';
@@ -25,7 +26,6 @@ const POLL_EVERY_MS = 50;
  * file.
  */
 const DUE_IN_MS = 70_000;
-const DAY_MS = 86_400_000;
 const GIVEN_UP_AFTER_MS = 600_000;
 
 /** @param count number of occurrences that are due at once */

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
 import { openSeal } from '../db/kernel/seal.ts';
+import { DAY_MS } from '../ledger/durations.ts';
 import { createMovedClock, emitThroughSilence } from '../test/kit/outside/silent-day.ts';
 import type { DeliveryWorkflowsResult } from './delivery-workflows.ts';
 import { openCustomers, runChild } from './http.ts';
@@ -18,7 +19,6 @@ import { type CountingReceiver, countingReceiver } from './webhook-receiver.ts';
 const ALLOW_LOOPBACK = { KONTOR_WEBHOOK_ALLOW: LOOPBACK.join(',') };
 const CONCURRENT_REQUESTS = 16;
 const PER_SECOND = 100;
-const DAY_MS = 24 * 60 * 60 * 1000;
 const CLIENTS = 64;
 const P99_MS = 250;
 

@@ -3,10 +3,9 @@
 
 import type { Operator } from '../db/platform/operators.ts';
 import type { Developer, PlatformRows } from '../db/platform/rows.ts';
+import { DAY_MS } from '../ledger/durations.ts';
 import { invalidState } from '../ledger/refusal.ts';
 import { mayDo } from './operator-roles.ts';
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Ages at which operators are reminded, and the age at which an application expires. */
 export interface ApplicationTerms {

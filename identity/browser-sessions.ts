@@ -6,9 +6,9 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { mintAt } from '../db/kernel/mint.ts';
 import type { BrowserSession, SessionStore } from '../db/platform/browser-sessions.ts';
 import type { PlatformRows } from '../db/platform/rows.ts';
+import { MINUTE_MS } from '../ledger/durations.ts';
 import { createKey, hashKey } from './api-key.ts';
 
-const MINUTE_MS = 60_000;
 export const IDLE_MS = 30 * MINUTE_MS;
 export const MAX_SESSION_MS = 12 * 60 * MINUTE_MS;
 /** Time for which ended sessions are kept, for investigations. */

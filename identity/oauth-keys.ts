@@ -6,8 +6,8 @@ import { generateKeyPairSync, type JsonWebKey, type KeyObject, randomUUID } from
 import type { Seal } from '../db/kernel/seal.ts';
 import type { OAuthKey } from '../db/platform/oauth.ts';
 import type { PlatformRows } from '../db/platform/rows.ts';
+import { DAY_MS } from '../ledger/durations.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 export const ROTATE_MS = 90 * DAY_MS;
 /** Time from the publication of a key to its first signature. */
 export const ACTIVATION_DELAY_MS = DAY_MS;

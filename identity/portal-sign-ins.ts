@@ -7,6 +7,7 @@ import { mintAt } from '../db/kernel/mint.ts';
 import { invalidPasskey } from '../db/kernel/passkey-proof.ts';
 import type { PasskeyOwner, PortalPasskey, PortalSignIn } from '../db/platform/portal-sign-ins.ts';
 import type { Developer, PlatformRows } from '../db/platform/rows.ts';
+import { MINUTE_MS } from '../ledger/durations.ts';
 import { invalidState, type Refusal } from '../ledger/refusal.ts';
 import { createKey, hashKey } from './api-key.ts';
 import type { AuthenticatedKey, OpenedSession } from './browser-sessions.ts';
@@ -16,7 +17,6 @@ import type { PortalSessions } from './portal-sessions.ts';
 import { ALL_SCOPES } from './scopes.ts';
 import { mayMail } from './sign-ins.ts';
 
-const MINUTE_MS = 60_000;
 export const LINK_MS = 15 * MINUTE_MS;
 const CHALLENGE_MS = 5 * MINUTE_MS;
 /** Maximum number of passkeys of a developer in an environment. */

@@ -6,8 +6,8 @@ import { mint } from '../db/kernel/mint.ts';
 import type { Page } from '../db/kernel/page.ts';
 import type { LoggedRequest, RequestCount, RequestFilter } from '../db/platform/request-log.ts';
 import type { KeyOwner, PlatformRows } from '../db/platform/rows.ts';
+import { DAY_MS } from '../ledger/durations.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const WRITE_EVERY_MS = 1_000;
 /** Maximum rows a second for one developer and environment. */
 const MAX_ROWS_OF_OWNER = 500;

@@ -4,6 +4,7 @@
 
 import { isSpelledAs } from '../ai/names/spellings.ts';
 import { normaliseAccountNumber } from './account.ts';
+import { DAY_MS } from './durations.ts';
 import { categorise, type Merchant } from './merchant-category.ts';
 import { type Rejection, type RejectionCode, rejection } from './rejection.ts';
 
@@ -248,8 +249,6 @@ export function isNearLimit({ terms, usage, order }: LimitFacts): boolean {
     return !isNear(usedAmount) && isNear(usedAmount + order.amount);
   });
 }
-
-const DAY_MS = 86_400_000;
 
 /** Start and end of the period that contains a moment, in milliseconds since 1970 UTC. */
 export function periodAt(period: Period, atMs: number): { startsAt: number; endsAt: number } {

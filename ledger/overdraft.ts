@@ -1,6 +1,8 @@
 // Overdrafts: the limit below zero of an account, and the fees of payments that use it. The booked
 // balance determines the used amount.
 
+import { DAY_MS } from './durations.ts';
+
 /** Treatment of a payment that the available balance does not cover. */
 export const OVERDRAFT_MODES = ['decline', 'allow', 'transfer_from_savings'] as const;
 export type OverdraftMode = (typeof OVERDRAFT_MODES)[number];
@@ -33,7 +35,6 @@ export interface FeePolicy {
   readonly maxPerDay: number;
 }
 
-const DAY_MS = 86_400_000;
 /** Consecutive days below zero after which an account is in arrears. */
 const ARREARS_DAYS = 30;
 /** Milliseconds from the first day below zero until the account is in arrears. */

@@ -3,9 +3,8 @@
 
 import { isBusinessDay } from './business-day.ts';
 import { type Day, dayOf, daysInMonth, partsOf } from './calendar-date.ts';
+import { DAY_MS } from './durations.ts';
 import type { Stage, TransactionStatus } from './transaction.ts';
-
-export const DAY_MS = 86_400_000;
 
 /** Business days by which a value date may lie in the past, unless the bank sets another number. */
 export const VALUE_DAYS_BACK = 5;

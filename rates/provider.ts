@@ -2,6 +2,7 @@
 // uses it.
 
 import { currencyOf } from '../ledger/currency.ts';
+import { DAY_MS } from '../ledger/durations.ts';
 import { type Decimal, decimalOf, type RateTable } from '../ledger/rates.ts';
 
 export interface RateProvider {
@@ -14,7 +15,6 @@ export class BadRates extends Error {}
 
 /** Minimum number of rates in a valid answer. */
 const MIN_RATES = 5;
-const DAY_MS = 24 * 60 * 60 * 1000;
 const SMALLEST_RATE = { top: 1n, bottom: 10n ** 9n };
 const LARGEST_RATE = 10n ** 9n;
 

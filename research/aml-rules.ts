@@ -2,9 +2,10 @@
 // docs/build/aml.md quotes the figures. A step of AMLSim is taken as a day, a value as euros.
 //   node research/aml-rules.ts DIR
 
-import { type AccountFlows, DAY_MS, type Flow } from '../ai/aml/flow.ts';
+import type { AccountFlows, Flow } from '../ai/aml/flow.ts';
 import { findRoundTrip } from '../ai/aml/round-trip.ts';
 import { WINDOW_RULES } from '../ai/aml/typologies.ts';
+import { DAY_MS } from '../ledger/durations.ts';
 import { say } from '../scripts/say.mjs';
 import { type Payment, readAmlsim } from './train-all/amlsim-data.ts';
 

@@ -2,9 +2,10 @@
 // days of its settlement system. The hours are those of the real networks, simplified to one cycle
 // a day for those that settle in batches.
 
-import { DAY_MS, momentOf, wallClockOf } from '../../db/kernel/zone.ts';
+import { momentOf, wallClockOf } from '../../db/kernel/zone.ts';
 import { isBusinessDay } from '../../ledger/business-day.ts';
 import type { Day } from '../../ledger/calendar-date.ts';
+import { DAY_MS, MINUTE_MS } from '../../ledger/durations.ts';
 import { isFedDay } from '../../ledger/fed-days.ts';
 import type { NetworkRail } from '../../ledger/rail.ts';
 
@@ -24,7 +25,6 @@ interface Hours {
 }
 
 const minuteOfDay = (hour: number, minute = 0) => hour * 60 + minute;
-const MINUTE_MS = 60_000;
 const isTargetDay = (date: Day) => isBusinessDay(date, 'target');
 
 export const RAIL_HOURS: Readonly<Record<NetworkRail, Hours>> = {

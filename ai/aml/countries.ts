@@ -1,11 +1,11 @@
 // Payments from and to countries that the Financial Action Task Force lists.
 
 import { FATF } from '../../ledger/decisions/fatf.ts';
+import { DAY_MS } from '../../ledger/durations.ts';
 import {
   type AccountFlows,
   atLeast,
   type Condition,
-  DAY_MS,
   type Finding,
   type Flow,
   findMinRatio,

@@ -9,9 +9,9 @@ import { ledgerMarket } from '../../db/exchange/market.ts';
 import type { Cause } from '../../db/kernel/cause.ts';
 import type { Ledger } from '../../db/ledger.ts';
 import { verdictsOf } from '../../db/screening/acts.ts';
+import { DAY_MS } from '../../ledger/durations.ts';
 import { dayAt } from '../../ledger/value-date.ts';
 import type { PartyScreen } from '../screening/parties.ts';
-import { DAY_MS } from './flow.ts';
 import { type AmlAnswer, monitor, selectTypologies } from './monitor.ts';
 
 /** Period of a run, the same as the default of a requested one. */

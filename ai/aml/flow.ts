@@ -53,8 +53,6 @@ export type Finding = StoredFinding;
 export const MAX_EVIDENCE = 200;
 /** Version of all rules; any change of a rule or threshold raises it. */
 export const AML_RULES_VERSION = 5;
-export const HOUR_MS = 60 * 60 * 1000;
-export const DAY_MS = 24 * HOUR_MS;
 
 export const atLeast = (name: string, observed: number, threshold: number): Condition => {
   return { name, observed, is: 'at_least', threshold };

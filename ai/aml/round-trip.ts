@@ -1,10 +1,10 @@
 // Finds money that returns to its origin through the accounts of others within two weeks: a search
 // forward in time in which each payment is only a little smaller than the one before.
 
+import { DAY_MS } from '../../ledger/durations.ts';
 import {
   type AccountFlows,
   type Condition,
-  DAY_MS,
   type Finding,
   type Flow,
   findMinRatio,

@@ -2,12 +2,12 @@
 // movements to a finding. Amounts are euros; movements without a rate are left out.
 
 import type { Typology } from '../../ledger/decisions/aml.ts';
+import { DAY_MS } from '../../ledger/durations.ts';
 import {
   type AccountFlows,
   atLeast,
   atMost,
   type Condition,
-  DAY_MS,
   type Finding,
   type Flow,
   findMinRatio,

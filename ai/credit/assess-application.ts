@@ -6,6 +6,7 @@ import { readCashFlow } from '../../db/credit/cash-flow.ts';
 import type { CreditFindings } from '../../db/credit/view.ts';
 import { ledgerMarket, type RatesInForce } from '../../db/exchange/market.ts';
 import type { Ledger } from '../../db/ledger.ts';
+import { DAY_MS } from '../../ledger/durations.ts';
 import type { RateTable } from '../../ledger/rates.ts';
 import { computeValue } from '../../ledger/valuation.ts';
 import { chooseFor, type ModelFinder } from '../../models/serving.ts';
@@ -40,8 +41,6 @@ import {
   convertLimits,
   type RuleResult,
 } from './policy.ts';
-
-const DAY_MS = 86_400_000;
 
 export interface CreditInput extends Application {
   readonly tenantId: string;

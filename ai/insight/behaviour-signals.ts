@@ -3,9 +3,10 @@
 
 import type { BookedMovement } from '../../db/movements/reads.ts';
 import type { ReasonFrom } from '../../ledger/decisions/reasons.ts';
+import { HOUR_MS } from '../../ledger/durations.ts';
 import type { DayIndex } from './days.ts';
 import { computeMedian, computeSpread, NORMAL_FACTOR, quantile, sortNumbers } from './figures.ts';
-import { computeVelocity, countByHour, HOUR_MS, WINDOWS, type Window } from './habits.ts';
+import { computeVelocity, countByHour, WINDOWS, type Window } from './habits.ts';
 import { partyKey } from './recurring.ts';
 
 /** Severity of each signal, between 0 and 1. */

@@ -3,7 +3,6 @@
 import { type BookedMovement, type BookReader, readMovements } from '../../db/movements/reads.ts';
 import { createDayIndex, type DayIndex, midnightOf, spanBefore } from './days.ts';
 
-export const DAY_MS = 86_400_000;
 /** Maximum number of movements in an analysis. */
 const MAX_READ = 200_000;
 /** Days of history that an analysis looks back on. */

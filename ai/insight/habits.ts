@@ -1,11 +1,11 @@
 // The habits of a customer's payments: amounts, hours, payees, countries, and bursts.
 
 import type { BookedMovement } from '../../db/movements/reads.ts';
+import { HOUR_MS } from '../../ledger/durations.ts';
 import type { DayIndex } from './days.ts';
 import { groupByKey, quantile, sortNumbers } from './figures.ts';
 import { partyKey } from './recurring.ts';
 
-export const HOUR_MS = 3_600_000;
 export const WINDOWS = { h1: HOUR_MS, h24: 24 * HOUR_MS, d7: 168 * HOUR_MS } as const;
 export type Window = keyof typeof WINDOWS;
 

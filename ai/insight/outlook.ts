@@ -2,7 +2,8 @@
 
 import type { BookedMovement } from '../../db/movements/reads.ts';
 import type { UpcomingPayment } from '../../db/schedules/upcoming.ts';
-import { DAY_MS, type InsightBooks } from './books.ts';
+import { DAY_MS } from '../../ledger/durations.ts';
+import type { InsightBooks } from './books.ts';
 import {
   type ExpectedMovement,
   forecast,

@@ -2,8 +2,9 @@
 // evidence.
 
 import type { BookedMovement } from '../../db/movements/reads.ts';
+import { DAY_MS } from '../../ledger/durations.ts';
 import { shareOf } from '../answers/flows.ts';
-import { DAY_MS, type InsightBooks, itemsWithin } from './books.ts';
+import { type InsightBooks, itemsWithin } from './books.ts';
 import { computeMedian, computeSpread, groupByKey, NORMAL_FACTOR } from './figures.ts';
 import { partyKey } from './recurring.ts';
 import type { Recurring } from './recurring-payments.ts';

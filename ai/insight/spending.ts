@@ -3,10 +3,10 @@
 
 import type { BookedMovement, BookReader } from '../../db/movements/reads.ts';
 import { listUpcoming } from '../../db/schedules/upcoming.ts';
+import { DAY_MS } from '../../ledger/durations.ts';
 import { toJson } from '../../ledger/money.ts';
 import { shareOf } from '../answers/flows.ts';
 import {
-  DAY_MS,
   type InsightBooks,
   type InsightOrder,
   itemsWithin,

@@ -8,12 +8,12 @@ import { type Origin, originReads } from '../../db/risk/origins.ts';
 import { countryOfIban } from '../../ledger/country.ts';
 import type { AccountHabits, FirstSeen } from '../../ledger/decisions/habits.ts';
 import { NO_ORIGIN, type OriginFacts } from '../../ledger/decisions/risk.ts';
+import { HOUR_MS } from '../../ledger/durations.ts';
 import { externalPartyOf } from '../../ledger/external-party.ts';
 import type { Networks } from './networks.ts';
 
 /** Minimum number of earlier payments for a device or country to count as new. */
 const MIN_KNOWN = 3;
-const HOUR_MS = 3_600_000;
 const NEW_DEVICE_MS = 24 * HOUR_MS;
 /** Closer locations may be the same, because an IP address gives only a rough location. */
 const MIN_KM = 300;

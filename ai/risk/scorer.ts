@@ -26,6 +26,7 @@ import {
   type UnscreenedPolicy,
 } from '../../ledger/decisions/risk.ts';
 import { applyHitDecisions, type NameAnswer } from '../../ledger/decisions/screening.ts';
+import { DAY_MS } from '../../ledger/durations.ts';
 import { partyNameOf } from '../../ledger/external-party.ts';
 import { isInternal } from '../../ledger/internal-account.ts';
 import { ModelKilled } from '../../models/confined/supervise-scoring.ts';
@@ -297,7 +298,6 @@ interface PaymentFacts {
   readonly at: number;
 }
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 /** Slots of the window of an hour, five minutes each. */
 const NEWEST_SLOTS = 3;
 /** Number of payments after which a name is known. */

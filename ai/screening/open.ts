@@ -4,6 +4,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { DAY_MS } from '../../ledger/durations.ts';
 import { parseListFile, readListBytes, type SanctionsList } from './list-file.ts';
 import { readListsOnThread } from './list-reader.ts';
 import { buildScreener, type Screener } from './screener.ts';
@@ -11,7 +12,6 @@ import { runInTurns } from './turns.ts';
 
 const SHIPPED_FILE = fileURLToPath(new URL('./lists/sanctions.json.gz', import.meta.url));
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const DEFAULT_MAX_AGE_MS = 2 * DAY_MS;
 
 export interface Screening {

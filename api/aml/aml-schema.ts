@@ -11,6 +11,7 @@ import {
   TYPOLOGIES,
 } from '../../ledger/decisions/aml.ts';
 import { HIT_STATUSES } from '../../ledger/decisions/screening.ts';
+import { DAY_MS } from '../../ledger/durations.ts';
 import {
   idSchema,
   minorUnitsSchema,
@@ -182,7 +183,6 @@ export const amlRunSchema = z
   .openapi('AmlRun');
 
 const MAX_DAYS = 366;
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 export const amlBodySchema = z
   .strictObject({

@@ -8,6 +8,7 @@ import { findAmlRun } from '../../db/aml/reads.ts';
 import { findCustomer } from '../../db/customers/reads.ts';
 import { ledgerMarket } from '../../db/exchange/market.ts';
 import { verdictsOf } from '../../db/screening/acts.ts';
+import { DAY_MS } from '../../ledger/durations.ts';
 import { Problem } from '../kit/errors.ts';
 import { setEtag } from '../kit/etag.ts';
 import { causeOf, hashRequest } from '../kit/idempotency.ts';
@@ -16,7 +17,6 @@ import { jsonBody, pathId } from '../kit/schemas.ts';
 import { amlBodySchema, amlRunSchema } from './aml-schema.ts';
 
 const DEFAULT_PERIOD_DAYS = 90;
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 const content = { 'application/json': { schema: amlRunSchema } };
 

@@ -10,6 +10,7 @@ import type { Ledger } from '../../db/ledger.ts';
 import type { PerEnvironment } from '../../db/ledgers.ts';
 import type { ApiKey, Developer } from '../../db/platform/rows.ts';
 import type { Platform } from '../../identity/platform.ts';
+import { DAY_MS } from '../../ledger/durations.ts';
 import { developerView, keyView } from './developer-schema.ts';
 
 export interface EventWriters {
@@ -22,7 +23,6 @@ const KEY_EVENTS: Readonly<Record<ApiKey['status'], PlatformEvent['type']>> = {
   rotating: 'api_key.rotated',
   revoked: 'api_key.revoked',
 };
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Emits the event of a key's current status, in the environment of the key. */
 export async function emitKeyEvent(

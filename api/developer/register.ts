@@ -5,6 +5,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { mailContext, queueMail } from '../../db/mails/acts.ts';
 import type { RegisteredDeveloper, UnprovenDeveloper } from '../../identity/registration.ts';
 import { ALL_SCOPES } from '../../identity/scopes.ts';
+import { HOUR_MS } from '../../ledger/durations.ts';
 import { addressOf, readBaseUrl } from '../kit/address.ts';
 import { emailSchema, phoneSchema } from '../kit/contact-schemas.ts';
 import type { Deps } from '../kit/context.ts';
@@ -107,7 +108,6 @@ const verifyRoute = createRoute({
   },
 });
 
-const HOUR_MS = 60 * 60 * 1000;
 /** Maximum number of addresses that are counted; the oldest are dropped first. */
 const MAX_ADDRESSES = 10_000;
 

@@ -3,6 +3,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import type { RequestCount } from '../../db/platform/request-log.ts';
 import { COUNTED_DAYS } from '../../identity/request-log.ts';
+import { DAY_MS } from '../../ledger/durations.ts';
 import { isId } from '../../ledger/id.ts';
 import { Problem } from '../kit/errors.ts';
 import { developerOf, type Operation, operation } from '../kit/operation.ts';
@@ -118,7 +119,6 @@ const getUsage = operation('developer:read', usageRoute, ({ platform }) => async
   );
 });
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const dateOf = (day: number) => new Date(day * DAY_MS).toISOString().slice(0, 10);
 const CLIENT_ERROR = 4;
 const SERVER_ERROR = 5;

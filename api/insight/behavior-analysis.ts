@@ -12,6 +12,7 @@ import {
 import { SIGNALS, type SignalCode } from '../../ai/insight/behaviour-signals.ts';
 import type { Ledger } from '../../db/ledger.ts';
 import { recordBehaviorSuspicion } from '../../db/risk/acts.ts';
+import { DAY_MS } from '../../ledger/durations.ts';
 import { operation, servicesOf } from '../kit/operation.ts';
 import {
   countrySchema,
@@ -206,7 +207,6 @@ export const analyseBehaviorOperation = operation('ai:invoke', route, (deps) => 
   );
 });
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const RECENT_MS = 7 * DAY_MS;
 const GRAVE_LEVELS: readonly (Level | null)[] = ['high', 'critical'];
 

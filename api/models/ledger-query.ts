@@ -4,13 +4,13 @@
 import { z } from '@hono/zod-openapi';
 import { LEDGER_LABEL, LEDGER_TIME, probeRows } from '../../ai/serving/training/ledger-rows.ts';
 import type { Ledger } from '../../db/ledger.ts';
+import { DAY_MS } from '../../ledger/durations.ts';
 import type { Feature } from '../../models/card.ts';
 import { TRANSFER_FEATURES } from '../../models/features/transfer-features.ts';
 import { MIN_EVENTS, MIN_ROWS } from '../../models/learn/train/leakage.ts';
 import type { LedgerQuery } from '../../models/learn/train/request.ts';
 import { Problem } from '../kit/errors.ts';
 
-const DAY_MS = 86_400_000;
 const MATURITY_DAYS = 30;
 const MAX_MATURITY_DAYS = 365;
 const MAX_ROWS = 100_000;

@@ -14,6 +14,7 @@ import { authenticate } from '../../db/passkeys/acts.ts';
 import { CONSENT_MS } from '../../identity/consents.ts';
 import type { UsableClient } from '../../identity/oauth-clients.ts';
 import { isCustomerScope } from '../../identity/scopes.ts';
+import { DAY_MS } from '../../ledger/durations.ts';
 import { addressOf } from '../kit/address.ts';
 import type { AppEnv } from '../kit/context.ts';
 import {
@@ -33,7 +34,6 @@ import type { PageContext } from './session.ts';
 type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>;
 
 const MAX_ACCOUNTS = 100;
-const DAY_MS = 24 * 60 * 60 * 1000;
 const PATH = '/oauth/sign-in/:uid';
 
 /** An app's authorisation request, with its client and developer. */

@@ -2,14 +2,13 @@
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { rotateSecret } from '../../db/webhooks/endpoints.ts';
+import { HOUR_MS } from '../../ledger/durations.ts';
 import { setEtag } from '../kit/etag.ts';
 import { causeOf, hashRequest } from '../kit/idempotency.ts';
 import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { jsonAnswer, jsonBody, pathId } from '../kit/schemas.ts';
 import { createSealedSecret, withSecret } from './endpoint.ts';
 import { endpointWithSecretSchema } from './endpoint-schema.ts';
-
-const HOUR_MS = 60 * 60 * 1000;
 
 const bodySchema = z
   .strictObject({

@@ -9,6 +9,7 @@ import { decisionsByKind } from '../../db/risk/outcomes.ts';
 import { countWork, type WorkCount } from '../../db/work/reads.ts';
 import { RISK_DECISIONS } from '../../ledger/decisions/risk.ts';
 import { WORK_QUEUES } from '../../ledger/decisions/work.ts';
+import { DAY_MS } from '../../ledger/durations.ts';
 import { firstIdAt } from '../../ledger/id.ts';
 import { LEDGER_LABELS, type LedgerLabels, labelsOf } from './labels.ts';
 
@@ -24,7 +25,6 @@ export interface WatchedLedger {
   };
 }
 
-const DAY_MS = 86_400_000;
 const MAX_DECISIONS = 10_000;
 /** Time for which a reading is reused, because readings take milliseconds or call Temporal. */
 const CACHE_MS = 30_000;

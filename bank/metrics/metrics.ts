@@ -15,6 +15,7 @@ import type { DatabaseNotices } from '../../db/postgres/notices.ts';
 import { countOverdue } from '../../db/schedules/reads.ts';
 import { readOpenWork } from '../../db/transactions/open-work.ts';
 import { countDeliveries } from '../../db/webhooks/mailboxes.ts';
+import { HOUR_MS } from '../../ledger/durations.ts';
 import type { UsedShares } from '../limit-watch.ts';
 import { chainGauges } from './chain.ts';
 import { createDatabaseListener, limitGauge, standbyGauges } from './databases.ts';
@@ -50,8 +51,6 @@ type Work = WatchedLedger['work'] & {
   /** True while the process runs the lane. */
   hasLane(): boolean;
 };
-
-const HOUR_MS = 60 * 60 * 1_000;
 
 let processRegistry: Registry | null = null;
 

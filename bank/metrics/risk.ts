@@ -5,12 +5,12 @@ import { Gauge, type Registry } from 'prom-client';
 import { judgeReviewRate } from '../../ai/serving/performance/review-rate.ts';
 import type { Ledger } from '../../db/ledger.ts';
 import { decisionsByKind, openReviews } from '../../db/risk/outcomes.ts';
+import { DAY_MS } from '../../ledger/durations.ts';
 import { firstIdAt } from '../../ledger/id.ts';
 import { wilson } from '../../models/evaluate/normal.ts';
 import type { Interval } from '../../models/learn/train/bootstrap.ts';
 import { LEDGER_LABELS, labelsOf } from './labels.ts';
 
-const DAY_MS = 86_400_000;
 /** Maximum number of payments that are counted, newest first. */
 const MAX_PAYMENTS = 10_000;
 /** Time for which a reading is reused, because it takes some milliseconds. */

@@ -17,6 +17,7 @@ import { archiveFiles, findUnfinished } from '../../db/archives/reads.ts';
 import { type ArchiveThread, archiveThread } from '../../db/archives/thread.ts';
 import { fileOf } from '../../db/kernel/read-only.ts';
 import type { Ledger } from '../../db/ledger.ts';
+import { DAY_MS } from '../../ledger/durations.ts';
 import { Refusal } from '../../ledger/refusal.ts';
 
 export interface ArchiveTerms {
@@ -35,7 +36,6 @@ const ROWS_PER_FILE = 10_000;
 /** Rows that one commit deletes, in some milliseconds, and number of commits of one pass. */
 const ROWS_PER_SLICE = 200;
 const SLICES_PER_PASS = 50;
-const DAY_MS = 86_400_000;
 const POLICY = { actor: 'policy', reason: 'KONTOR_ARCHIVE_DAYS' } as const;
 
 interface ArchiveTools {

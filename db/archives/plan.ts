@@ -2,6 +2,7 @@
 // and risk decisions. The prefix ends before the first row that is too recent or belongs to open
 // work.
 
+import { DAY_MS } from '../../ledger/durations.ts';
 import { isFinal, TRANSACTION_STATUSES } from '../../ledger/transaction.ts';
 import { intents } from '../intents/tables.ts';
 import { readAbsentAsEmpty } from '../kernel/absent-tables.ts';
@@ -129,7 +130,6 @@ function planTimeline({ raw }: Database): Plan {
  * payment measures a model.
  */
 export const DECISION_DAYS = 366;
-const DAY_MS = 86_400_000;
 
 function planDecisions({ raw }: Database): Plan {
   const trainingSql = "SELECT 1 FROM training_jobs WHERE status IN ('queued', 'running') LIMIT 1";

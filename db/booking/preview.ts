@@ -1,6 +1,7 @@
 // The dry run: returns the expected outcome of a request, by the same checks, loaders and decision
 // as a real request, on one snapshot. Writes nothing and binds no idempotency key.
 
+import { HOUR_MS } from '../../ledger/durations.ts';
 import { isInternal, positionId } from '../../ledger/internal-account.ts';
 import { maximumOf, PERIODS } from '../../ledger/limits.ts';
 import { costsFee } from '../../ledger/overdraft.ts';
@@ -126,8 +127,6 @@ const STATUS_AFTER = {
   review: 'pending_review',
   decline: null,
 } as const satisfies Record<(DecisionOrReview | typeof BOOKED_LATER)['kind'], Preview['status']>;
-
-const HOUR_MS = 60 * 60 * 1000;
 
 const POSTED_EFFECT = { kind: 'post' } as const;
 

@@ -1,9 +1,8 @@
 // Reads inflow and outflow of a customer's accounts in one currency by day, from the entries.
 // Transfers between two accounts of the customer and reversed transactions do not count.
 
+import { DAY_MS } from '../../ledger/durations.ts';
 import type { ReadLedger } from '../kernel/ledger-reads.ts';
-
-const DAY_MS = 86_400_000;
 
 /** One day of one account on which something was booked. Minor units. */
 export interface CashFlowDay {

@@ -1,6 +1,7 @@
 // A credit assessment as the API and the events show it: the findings, and the current decision.
 
 import type { ShownCreditDecision } from '../../ledger/decisions/credit.ts';
+import { DAY_MS } from '../../ledger/durations.ts';
 import type { Metadata } from '../../ledger/metadata.ts';
 import { timestamp } from '../kernel/timestamp.ts';
 import type { creditAssessments, creditDecisions, creditOutcomes } from './tables.ts';
@@ -9,7 +10,6 @@ export type CreditAssessmentRow = typeof creditAssessments.$inferSelect;
 export type CreditDecisionRow = typeof creditDecisions.$inferSelect;
 export type CreditOutcomeRow = typeof creditOutcomes.$inferSelect;
 
-const DAY_MS = 86_400_000;
 /** Days within which an applicant must be notified of the decision: 12 CFR 1002.9(a)(1). */
 const NOTICE_DAYS = 30;
 /** Days for which an approval is valid, because its facts grow old. */

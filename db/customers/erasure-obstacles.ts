@@ -1,6 +1,7 @@
 // The obstacles to erasing a customer: open business, then the time for which the law requires
 // records to be kept (for AML and KYC, counted from the end of the business relationship).
 
+import { DAY_MS } from '../../ledger/durations.ts';
 import type { Database } from '../kernel/connect.ts';
 import { partOf } from '../kernel/part.ts';
 import { prepareOnce } from '../kernel/statements.ts';
@@ -37,7 +38,6 @@ export interface CustomerBusiness {
   readonly last?: string;
 }
 
-const DAY_MS = 86_400_000;
 /** Obstacles listed per kind. */
 const MAX_PER_KIND = 20;
 const MONEY_BUSINESS: readonly CustomerBusiness[] = [

@@ -1,11 +1,7 @@
 // The workflow of an execution of a contract, as an operator sees it.
 
-import {
-  type BackgroundKind,
-  ENDED_TEXT,
-  lastStep,
-  MINUTE_MS,
-} from '../oversight/background-kind.ts';
+import { MINUTE_MS } from '../../ledger/durations.ts';
+import { type BackgroundKind, ENDED_TEXT, lastStep } from '../oversight/background-kind.ts';
 
 const NEXT_STEPS: Readonly<Record<string, string>> = {
   queued: 'The call is simulated on the chain.',

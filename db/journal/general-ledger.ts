@@ -1,10 +1,10 @@
 // The general ledger by day and account, for export: the movements of each account on a day and its
 // balance at the end. It is read by day and in pieces, as fast as the client reads.
 
+import { DAY_MS } from '../../ledger/durations.ts';
 import { prepareOnce } from '../kernel/statements.ts';
 import type { BookReader } from '../movements/reads.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 /** Accounts of a day that one piece reads. */
 const PIECE_ACCOUNTS = 500;
 

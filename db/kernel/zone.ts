@@ -3,8 +3,7 @@
 
 import { IANAZone } from 'luxon';
 import type { Day } from '../../ledger/calendar-date.ts';
-
-export const DAY_MS = 24 * 60 * 60 * 1000;
+import { DAY_MS } from '../../ledger/durations.ts';
 
 const MAX_ZONES = 1_000;
 const validNames = new Set<string>();

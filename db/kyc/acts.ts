@@ -17,6 +17,7 @@ import type { DocumentReading } from '../../ledger/decisions/kyc-documents.ts';
 import { judgeKyc, KYC_POLICY, type KycJudgement } from '../../ledger/decisions/kyc-policy.ts';
 import type { WatchAnswers } from '../../ledger/decisions/kyc-watch.ts';
 import type { HitDraft } from '../../ledger/decisions/screening.ts';
+import { DAY_MS } from '../../ledger/durations.ts';
 import type { Metadata } from '../../ledger/metadata.ts';
 import { invalidState, Refusal } from '../../ledger/refusal.ts';
 import { changeKycStatus, findCustomerRow, recordReviewStart } from '../customers/acts.ts';
@@ -154,7 +155,6 @@ export interface AssessOrder {
 
 /** Actor of the decisions that the engine makes; the assessment names the caller. */
 const ENGINE = 'workflow';
-const DAY_MS = 24 * 60 * 60 * 1000;
 const NO_ASSESSMENT: KycState = {
   status: null,
   stage: 'done',

@@ -4,6 +4,7 @@
 
 import { DOCUMENT_DAYS } from '../../ledger/decisions/kyc.ts';
 import type { JudgedDocument } from '../../ledger/decisions/kyc-documents.ts';
+import { DAY_MS } from '../../ledger/durations.ts';
 import type { EventType } from '../../ledger/event.ts';
 import type { KycDecision } from '../customers/acts.ts';
 import type { CustomerRow } from '../customers/view.ts';
@@ -36,7 +37,6 @@ const REQUEST_COLUMNS = [
   'actor',
   'createdAt',
 ];
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 const COLUMNS = columnsOf(kycAssessments);
 const SQL = {

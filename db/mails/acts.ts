@@ -1,6 +1,7 @@
 // Acts on mails. A mail is queued in the database transaction of the act that it reports, and a
 // workflow sends it.
 
+import { DAY_MS } from '../../ledger/durations.ts';
 import { act } from '../kernel/act.ts';
 import { insertOf } from '../kernel/columns.ts';
 import { mintAt } from '../kernel/mint.ts';
@@ -27,7 +28,6 @@ export interface MailResult {
   readonly error: string | null;
 }
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 /**
  * Maximum number of mails a day for one developer, so that frequent alerts do not make the bank a
  * sender of spam.

@@ -2,7 +2,7 @@
 // time and the balance by value date.
 
 import type { Day } from '../../ledger/calendar-date.ts';
-import { DAY_MS } from '../../ledger/value-date.ts';
+import { DAY_MS } from '../../ledger/durations.ts';
 import type { Database } from '../kernel/connect.ts';
 
 /** Upper bound on the days that a value date may lie back (`KONTOR_VALUE_DAYS_BACK`). */

@@ -2,6 +2,7 @@
 // account recovers within the grace period, and otherwise billed as its own transaction. The row of
 // a fee stores its state, so a fee is charged once however often a step runs.
 
+import { HOUR_MS } from '../../ledger/durations.ts';
 import { feeIncomeId } from '../../ledger/internal-account.ts';
 import { type FeePolicy, feeDayOf } from '../../ledger/overdraft.ts';
 import { engineCause } from '../kernel/cause.ts';
@@ -31,8 +32,6 @@ export interface BilledFees {
   /** Number of examined fees. */
   readonly rows: number;
 }
-
-const HOUR_MS = 60 * 60 * 1000;
 
 const INSERT = `INSERT INTO overdraft_fees ${insertOf(overdraftFees)}`;
 const WAIVE_FEE = `UPDATE overdraft_fees SET status = 'waived', updated_at = @at

@@ -44,7 +44,6 @@ export interface BackgroundKind {
   describe(row: HistoryRow, work: BackgroundWork): History;
 }
 
-export const MINUTE_MS = 60_000;
 export const ENDED_TEXT = 'Nothing: it is over.';
 
 /** A step at the time of the last change of a row. */

@@ -1,7 +1,8 @@
 // The workflows of transactions, batches and mails, as an operator sees them.
 
+import { MINUTE_MS } from '../../ledger/durations.ts';
 import { OPEN_STATUSES as OPEN_TRANSACTIONS } from '../transactions/open-work.ts';
-import { type BackgroundKind, ENDED_TEXT, lastStep, MINUTE_MS } from './background-kind.ts';
+import { type BackgroundKind, ENDED_TEXT, lastStep } from './background-kind.ts';
 
 const NEXT_BY_STATUS: Readonly<Record<string, string>> = {
   pending_review: 'A person of the bank decides about its risk.',

@@ -4,6 +4,7 @@
 import { type Figure, messageFor, type Suspicion } from '../../ledger/decisions/reasons.ts';
 import type { NotScreened } from '../../ledger/decisions/risk.ts';
 import type { StaleList } from '../../ledger/decisions/screening.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../ledger/durations.ts';
 import { type AmlFlowRow, amlReads } from '../aml/flows.ts';
 import { amlAlerts } from '../aml/tables.ts';
 import type { StoredEvidence } from '../aml/view.ts';
@@ -15,9 +16,6 @@ import { prepareOnce } from '../kernel/statements.ts';
 import { movementOrigin } from './habits.ts';
 import { keysWithoutName, outsideKeysOf, type PartyKeys, partyKeysOf } from './parties.ts';
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 const MAX_TRANSACTIONS = 20;
 
 interface PaidParty {

@@ -2,6 +2,7 @@
 // the occurrence was skipped or failed. Its schedule counts the occurrence, and completes or is
 // suspended.
 
+import { HOUR_MS } from '../../ledger/durations.ts';
 import { type Cause, engineCause } from '../kernel/cause.ts';
 import type { TransactionRow } from '../kernel/rows.ts';
 import type { Tx } from '../kernel/tx.ts';
@@ -39,7 +40,6 @@ export const MISSED_REASONS = {
   },
 } as const;
 
-const HOUR_MS = 60 * 60 * 1000;
 /** Refusals that a retry may overcome, besides a technical fault. */
 const SHORT_OF_FUNDS: readonly (string | null)[] = [
   'insufficient_funds',

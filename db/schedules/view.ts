@@ -3,6 +3,7 @@
 
 import { type Day, formatDate, parseDate } from '../../ledger/calendar-date.ts';
 import { exponentOf } from '../../ledger/currency.ts';
+import { DAY_MS } from '../../ledger/durations.ts';
 import { customerAccount } from '../../ledger/internal-account.ts';
 import type { Metadata } from '../../ledger/metadata.ts';
 import {
@@ -13,7 +14,7 @@ import {
 } from '../../ledger/schedule.ts';
 import { scheduleWorkflowId } from '../../ledger/workflow-id.ts';
 import { timestamp } from '../kernel/timestamp.ts';
-import { DAY_MS, momentOf } from '../kernel/zone.ts';
+import { momentOf } from '../kernel/zone.ts';
 import type { occurrences, schedules } from './tables.ts';
 
 export type ScheduleRow = typeof schedules.$inferSelect;

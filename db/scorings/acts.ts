@@ -1,6 +1,7 @@
 // Writes evaluations and batches of scores under lock: accepts each in one insert, and ends it in
 // one transaction with its event.
 
+import { DAY_MS } from '../../ledger/durations.ts';
 import type { EventType } from '../../ledger/event.ts';
 import {
   isScoringOver,
@@ -59,7 +60,6 @@ const OPERATIONS: Readonly<Record<ScoringKind, string>> = {
   evaluation: 'POST /v1/ai/custom-models/{modelId}/versions/{label}/evaluations',
   batch: 'POST /v1/ai/custom-models/{modelId}/versions/{label}/batches',
 };
-const DAY_MS = 86_400_000;
 const RESULT_KEPT_MS = 7 * DAY_MS;
 const IDENTITY = [
   'id',

@@ -4,6 +4,7 @@
 
 import { and, desc, eq, lt } from 'drizzle-orm';
 import { type ListMatch, normaliseCounterparty } from '../../ledger/decisions/screening.ts';
+import { DAY_MS } from '../../ledger/durations.ts';
 import { Refusal } from '../../ledger/refusal.ts';
 import { act } from '../kernel/act.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
@@ -48,8 +49,6 @@ export interface Withdrawal {
   readonly by: string;
   readonly reason: string;
 }
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 const CLEARANCES = {
   table: screeningClearances,

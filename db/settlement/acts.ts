@@ -2,6 +2,7 @@
 // them in the same database transaction as its booking.
 
 import { exponentOf } from '../../ledger/currency.ts';
+import { DAY_MS } from '../../ledger/durations.ts';
 import { partyNameOf } from '../../ledger/external-party.ts';
 import { isInternal } from '../../ledger/internal-account.ts';
 import type { SettlementTerms } from '../../ledger/settlement.ts';
@@ -36,8 +37,6 @@ export const setSettlement = act('settlement.set', (tx, order: SettlementOrder) 
   tx.run(SAVE, { ...order, version: (before?.version ?? 0) + 1, updatedAt });
   return { before };
 });
-
-const DAY_MS = 86_400_000;
 
 interface UnapprovedQuery {
   readonly id: string;

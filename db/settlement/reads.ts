@@ -1,5 +1,6 @@
 // Reads of settlement accounts by developer, with the terms that limit them.
 
+import { DAY_MS } from '../../ledger/durations.ts';
 import { computeUncoveredInflow, computeUncoveredOutflow } from '../../ledger/settlement.ts';
 import { developerOfTenant } from '../kernel/tenant.ts';
 import type { BookReader } from '../movements/reads.ts';
@@ -82,7 +83,6 @@ export interface UnapprovedSum {
   readonly amount: number;
 }
 
-const DAY_MS = 86_400_000;
 /** The most rows: more pairs of operator and customer than a bank has in a day. */
 const MAX_PAIRS = 1_000;
 

@@ -1,11 +1,7 @@
 // The workflow of a training, as an operator sees it.
 
-import {
-  type BackgroundKind,
-  ENDED_TEXT,
-  lastStep,
-  MINUTE_MS,
-} from '../oversight/background-kind.ts';
+import { MINUTE_MS } from '../../ledger/durations.ts';
+import { type BackgroundKind, ENDED_TEXT, lastStep } from '../oversight/background-kind.ts';
 
 export const TRAINING_WORK: BackgroundKind = {
   kind: 'trainingJob',

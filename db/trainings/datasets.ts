@@ -2,6 +2,7 @@
 // data directory under their hash. Data sets expire, because data about people must not be kept
 // forever.
 
+import { DAY_MS } from '../../ledger/durations.ts';
 import type { DatasetFormat } from '../../ledger/models/training.ts';
 import { Refusal } from '../../ledger/refusal.ts';
 import { act } from '../kernel/act.ts';
@@ -24,7 +25,6 @@ export interface DatasetDraft {
 }
 
 const OPERATION = 'POST /v1/ai/custom-models/datasets';
-const DAY_MS = 86_400_000;
 const KEPT_MS = 7 * DAY_MS;
 /** The most unexpired data sets of one developer. */
 const MAX_DATASETS = 20;

@@ -2,7 +2,8 @@
 // expired. After three years they are deleted in any case, because data about people must not be
 // kept forever.
 
-const DAY_MS = 86_400_000;
+import { DAY_MS } from '../../ledger/durations.ts';
+
 /** The longest time between two validations. */
 export const KEPT_AT_MAX_MS = 1_096 * DAY_MS;
 

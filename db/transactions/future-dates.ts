@@ -2,8 +2,9 @@
 // `validate`. No money is held for them, and they are decided on that day like every other
 // transaction.
 
+import { DAY_MS } from '../../ledger/durations.ts';
 import type { Rejection, RejectionCode } from '../../ledger/rejection.ts';
-import { DAY_MS, isInFuture, waitsForValueDate } from '../../ledger/value-date.ts';
+import { isInFuture, waitsForValueDate } from '../../ledger/value-date.ts';
 import type { LedgerReads } from '../kernel/ledger-reads.ts';
 import type { TransactionRow } from '../kernel/rows.ts';
 import type { Tx } from '../kernel/tx.ts';

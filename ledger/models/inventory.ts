@@ -1,6 +1,7 @@
 // The inventory of models (SR 11-7): the materiality of each model, the date of its next
 // validation, and the warnings that follow from its record.
 
+import { DAY_MS } from '../durations.ts';
 import type { ModelTask } from './model.ts';
 
 export const MATERIALITIES = ['high', 'medium', 'low'] as const;
@@ -48,7 +49,6 @@ export interface EngineVersion {
   readonly isServing: boolean;
 }
 
-const DAY_MS = 86_400_000;
 /** The longest time from a validation to the next one, in days. */
 const MAX_DAYS_TO_REVALIDATION: Readonly<Record<Materiality, number>> = {
   high: 366,

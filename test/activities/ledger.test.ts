@@ -8,11 +8,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type LedgerActivities, ledgerActivities } from '../../activities/ledger.ts';
 import type { RunsActs } from '../../db/kernel/act.ts';
 import type { Ledger } from '../../db/ledger.ts';
+import { DAY_MS } from '../../ledger/durations.ts';
 import { acceptIn, cause, openCustomer, openPairIn, type Pair, TENANT } from '../kit/bank/books.ts';
 import { openTestLedger } from '../kit/bank/opened-ledger.ts';
 import { fault, outage } from '../kit/workflows/unwind.ts';
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 let now: number;
 let ledger: Ledger;

@@ -3,8 +3,9 @@
 
 import { describe, expect, test } from 'vitest';
 import { findHighRiskCountry } from '../../ai/aml/countries.ts';
-import { type AccountFlows, DAY_MS, type Flow } from '../../ai/aml/flow.ts';
+import type { AccountFlows, Flow } from '../../ai/aml/flow.ts';
 import { FATF } from '../../ledger/decisions/fatf.ts';
+import { DAY_MS } from '../../ledger/durations.ts';
 
 const START_TIME = Date.UTC(2026, 0, 1);
 let number = 0;

@@ -3,11 +3,12 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type AccountFlows, DAY_MS, type Finding, type Flow, HOUR_MS } from '../../ai/aml/flow.ts';
+import type { AccountFlows, Finding, Flow } from '../../ai/aml/flow.ts';
 import { writeNarrative } from '../../ai/aml/narrative.ts';
 import { findRoundTrip } from '../../ai/aml/round-trip.ts';
 import { WINDOW_RULES } from '../../ai/aml/typologies.ts';
 import type { Typology } from '../../ledger/decisions/aml.ts';
+import { DAY_MS, HOUR_MS } from '../../ledger/durations.ts';
 
 const START_TIME = Date.UTC(2026, 0, 1);
 const PERIOD_DAYS = 90;

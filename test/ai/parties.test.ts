@@ -10,8 +10,8 @@ import {
   type HitStatus,
   type NameAnswer,
 } from '../../ledger/decisions/screening.ts';
+import { DAY_MS } from '../../ledger/durations.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const AS_OF = '2026-01-01';
 const ENTRY = { aliases: [], weakAliases: [], birthDates: [], countries: ['RU'], programs: [] };
 const LISTED_ENTRY: ListEntry = {

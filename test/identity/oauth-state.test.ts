@@ -7,9 +7,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSeal, type Seal } from '../../db/kernel/seal.ts';
 import { ROTATE_MS } from '../../identity/oauth-keys.ts';
 import type { Platform } from '../../identity/platform.ts';
+import { HOUR_MS } from '../../ledger/durations.ts';
 import { openTestPlatform } from '../kit/bank/opened-ledger.ts';
 
-const HOUR_MS = 60 * 60 * 1000;
 const TOKEN = 'a-token-that-nobody-else-knows-0123456789ab';
 
 let folder: string;

@@ -10,12 +10,12 @@ import { createKey, hashKey } from '../../identity/api-key.ts';
 import type { KeyOrder } from '../../identity/keys.ts';
 import type { Platform } from '../../identity/platform.ts';
 import { ALL_SCOPES } from '../../identity/scopes.ts';
+import { MINUTE_MS } from '../../ledger/durations.ts';
 import { temporaryFolder } from '../db/ledger-file.ts';
 import { stoppedClock } from '../db/sqlite-rig.ts';
 import { openTestPlatform } from '../kit/bank/opened-ledger.ts';
 import { skipsOnPostgres } from '../kit/bank/postgres.ts';
 
-const MINUTE_MS = 60_000;
 const SEAL = openSeal(randomBytes(32).toString('base64'), '');
 const PAGE = { limit: 100, startingAfter: null };
 

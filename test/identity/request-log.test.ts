@@ -4,9 +4,9 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openPlatformRows } from '../../db/platform/rows.ts';
 import type { Platform } from '../../identity/platform.ts';
 import { KEPT_DAYS, type RequestEntry, requestLogOf } from '../../identity/request-log.ts';
+import { DAY_MS } from '../../ledger/durations.ts';
 import { openTestPlatform } from '../kit/bank/opened-ledger.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const OWNER = { developerId: 'dev_1', environment: 'sandbox' } as const;
 const PAGE = { limit: 100, startingAfter: null };
 let platform: Platform;

@@ -2,6 +2,7 @@
 // that every sequence, and every shortened one, can be played.
 
 import fc from 'fast-check';
+import { DAY_MS } from '../../ledger/durations.ts';
 
 export interface Send {
   readonly kind: 'send';
@@ -54,7 +55,6 @@ export type Goal = 'active' | 'frozen' | 'closed';
 
 const account = fc.nat(3);
 const transaction = fc.nat(40);
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 const amount = fc.oneof(
   { weight: 8, arbitrary: fc.integer({ min: 1, max: 150 }) },

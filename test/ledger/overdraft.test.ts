@@ -4,6 +4,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { availableOf } from '../../ledger/account.ts';
+import { DAY_MS } from '../../ledger/durations.ts';
 import {
   costsFee,
   countDaysInOverdraft,
@@ -12,8 +13,6 @@ import {
   overdraftStatus,
   shortfallOf,
 } from '../../ledger/overdraft.ts';
-
-const DAY_MS = 86_400_000;
 
 test.each([
   [10n, 0n, null],

@@ -6,9 +6,9 @@ import { expect, test } from 'vitest';
 import { momentOf, wallClockOf } from '../../db/kernel/zone.ts';
 import { businessDayOf, easterOf, isBusinessDay } from '../../ledger/business-day.ts';
 import { type Day, formatDate, parseDate, partsOf, weekdayOf } from '../../ledger/calendar-date.ts';
+import { DAY_MS } from '../../ledger/durations.ts';
 import { computeNextRunDate, type DateRule, type Recurrence } from '../../ledger/schedule.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const toUtc = (day: Day) => DateTime.fromMillis(day * DAY_MS, { zone: 'utc' });
 const anyDay = fc.integer({ min: -100_000, max: 300_000 });
 const dayIn = (text: string): Day => parseDate(text) as Day;

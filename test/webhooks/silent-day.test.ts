@@ -13,6 +13,7 @@ import { openSeal, type Seal } from '../../db/kernel/seal.ts';
 import type { Ledger } from '../../db/ledger.ts';
 import { listDeliveries } from '../../db/webhooks/delivery-reads.ts';
 import { countOpen } from '../../db/webhooks/mailboxes.ts';
+import { HOUR_MS } from '../../ledger/durations.ts';
 import { createSender } from '../../webhooks/send.ts';
 import { openCustomer } from '../kit/bank/books.ts';
 import { openTestLedger } from '../kit/bank/opened-ledger.ts';
@@ -25,7 +26,6 @@ import {
 } from '../kit/outside/silent-day.ts';
 import { isDeep } from '../kit/suite/tier.ts';
 
-const HOUR_MS = 60 * 60 * 1000;
 const EVENTS = isDeep ? 60 : 20;
 
 let folder: string;

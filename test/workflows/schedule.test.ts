@@ -15,13 +15,12 @@ import {
   readSnapshot,
   type ScheduleSnapshot,
 } from '../../db/schedules/schedule-snapshot.ts';
+import { DAY_MS } from '../../ledger/durations.ts';
 import { scheduleWorkflowId } from '../../ledger/workflow-id.ts';
 import { ensureWorkflow, signalWorkflow } from '../../workflows/record-workflows.ts';
 import { scheduleDetails, scheduleSummary } from '../../workflows/schedule-details.ts';
 import { openPlanner, type Planner } from '../kit/money/scheduling.ts';
 import { openRig, type Rig, silent } from '../kit/workflows/rig.ts';
-
-const DAY_MS = 86_400_000;
 
 let rig: Rig;
 let shows: { stop(): void } | null = null;

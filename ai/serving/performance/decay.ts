@@ -9,6 +9,7 @@ import type { ModelVersionView } from '../../../db/models/view.ts';
 import type { OutcomeRow } from '../../../db/risk/outcomes.ts';
 import { listScorings } from '../../../db/scorings/reads.ts';
 import { findChampion } from '../../../db/trainings/reads.ts';
+import { DAY_MS } from '../../../ledger/durations.ts';
 import { type JudgedReading, judgeAlarm } from '../../../ledger/models/alarm.ts';
 import type { LiveTask } from '../../../ledger/models/deployment.ts';
 import { DRIFT_THRESHOLD } from '../../../ledger/models/drift.ts';
@@ -22,7 +23,6 @@ import { countReviews, MAX_REVIEW_RATE, MIN_PAYMENTS } from './review-rate.ts';
 import { listRecentDecisions } from './risk-live.ts';
 import { MATURITY_DAYS } from './unknown-figures.ts';
 
-const DAY_MS = 86_400_000;
 /** Period of examined decisions, long because outcomes arrive late. */
 const OUTCOME_DAYS = 180;
 /** Window of the review rate. */

@@ -2,10 +2,10 @@
 
 import type { Reader } from '../../../db/kernel/read-thread.ts';
 import { NEWEST_DECISION, outcomesOfAll } from '../../../db/risk/outcomes.ts';
+import { DAY_MS } from '../../../ledger/durations.ts';
 import { firstIdAt } from '../../../ledger/id.ts';
 import { classifyReview, type ReviewColumns } from './review-rate.ts';
 
-const DAY_MS = 86_400_000;
 const PAGE = 500;
 /** Maximum number of payments, the newest. */
 export const MAX_JUDGED = 10_000;

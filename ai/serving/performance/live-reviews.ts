@@ -2,12 +2,12 @@
 // validation report.
 
 import type { Ledger } from '../../../db/ledger.ts';
+import { DAY_MS } from '../../../ledger/durations.ts';
 import { type JudgedPayment, MAX_JUDGED, readJudgedSince } from './judgements.ts';
 import { computeReviewFigures, countReviews, type ReviewFigures } from './review-rate.ts';
 import { listRecentDecisions } from './risk-live.ts';
 
 const DAYS = 30;
-const DAY_MS = 86_400_000;
 
 export interface LiveReviews {
   readonly window: { readonly from: string; readonly to: string };

@@ -12,6 +12,7 @@ import { listVisibleVersions } from '../../../db/models/reads.ts';
 import type { ModelVersionView } from '../../../db/models/view.ts';
 import type { OutcomeRow } from '../../../db/risk/outcomes.ts';
 import { findChampion } from '../../../db/trainings/reads.ts';
+import { DAY_MS } from '../../../ledger/durations.ts';
 import { isLiveTask } from '../../../ledger/models/deployment.ts';
 import type { Measurement, ModelCard } from '../../../models/card.ts';
 import type { Distribution } from '../../../models/distribution.ts';
@@ -35,7 +36,6 @@ import { type Shadows, shadowsOf } from './shadow.ts';
 import type { Spreads } from './spread.ts';
 import { MATURITY_DAYS, UNKNOWN_REASONS, type UnknownReason } from './unknown-figures.ts';
 
-const DAY_MS = 86_400_000;
 export const WINDOW_DAYS = 30;
 /** Period of examined decisions, long because outcomes arrive late. */
 const OUTCOME_DAYS = 180;

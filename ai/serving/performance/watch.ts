@@ -12,6 +12,7 @@ import {
   listScorePairs,
   type ScorePair,
 } from '../../../db/models/watch-reads.ts';
+import { DAY_MS } from '../../../ledger/durations.ts';
 import { PSI_BOUNDS } from '../../../ledger/models/deployment-verdict.ts';
 import type { ModelCard } from '../../../models/card.ts';
 import { type CalibrationPoint, calibrationPoints } from '../../../models/evaluate/figures.ts';
@@ -26,7 +27,6 @@ import {
 import { MATURITY_DAYS } from './unknown-figures.ts';
 import { listWatchedEvaluations } from './watch-evaluations.ts';
 
-const DAY_MS = 86_400_000;
 const OUTCOME_DAYS = 180;
 const MAX_DAYS = 90;
 const MAX_DEPLOYMENTS = 10;

@@ -1,6 +1,7 @@
 // The curves of a validation report: points between 0 and 1, or up to the highest cost.
 
 import type { DriftView } from '../../../db/drift/reads.ts';
+import { DAY_MS } from '../../../ledger/durations.ts';
 import { PSI_DRIFT } from '../../../models/distribution.ts';
 import type { Figures } from '../../../models/evaluate/figures.ts';
 
@@ -110,8 +111,6 @@ export function buildPlots(
     },
   ];
 }
-
-const DAY_MS = 86_400_000;
 
 /**
  * Plots the distance of each day's decisions from the training data of the version.

@@ -4,6 +4,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { checkFile } from '../../../db/check-file.ts';
 import { fileOf } from '../../../db/kernel/read-only.ts';
 import { ACCOUNT_KINDS } from '../../../ledger/account.ts';
+import { DAY_MS } from '../../../ledger/durations.ts';
 import { operation } from '../../kit/operation.ts';
 import { settlementStateSchema } from '../developers/settlement.ts';
 import { environmentField, environmentQuery } from '../kit/environment.ts';
@@ -106,8 +107,6 @@ export const getInvariants = operation('operator', invariantsRoute, (deps) => as
     200,
   );
 });
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 export const getTrialBalance = operation('operator', trialBalanceRoute, (deps) => async (c) => {
   const { environment, asOf = null } = c.req.valid('query');

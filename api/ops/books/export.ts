@@ -9,12 +9,12 @@ import {
   streamGeneralLedger,
 } from '../../../db/journal/general-ledger.ts';
 import { developerOfTenant } from '../../../db/kernel/tenant.ts';
+import { DAY_MS } from '../../../ledger/durations.ts';
 import { Problem } from '../../kit/errors.ts';
 import { operation } from '../../kit/operation.ts';
 import { streamOf } from '../../statements/stream.ts';
 import { environmentField } from '../kit/environment.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const MAX_DAYS = 366;
 const COLUMNS = [
   'date',

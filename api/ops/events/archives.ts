@@ -5,6 +5,7 @@ import { orderArchive } from '../../../db/archives/acts.ts';
 import { findArchiveOrder, listArchives as readArchives } from '../../../db/archives/reads.ts';
 import type { ArchiveThread } from '../../../db/archives/thread.ts';
 import { timestamp } from '../../../db/kernel/timestamp.ts';
+import { DAY_MS } from '../../../ledger/durations.ts';
 import { operation, operatorOf } from '../../kit/operation.ts';
 import { listBody, pageOrder, pageQuery } from '../../kit/page.ts';
 import { jsonAnswer, listOf, timestampSchema } from '../../kit/schemas.ts';
@@ -17,8 +18,6 @@ declare module '../../kit/context.ts' {
     readonly archives: ArchiveThread;
   }
 }
-
-const DAY_MS = 86_400_000;
 
 const archiveSchema = z
   .object({

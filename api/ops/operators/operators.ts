@@ -5,6 +5,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import type { Operator } from '../../../db/platform/operators.ts';
 import { rolesIn } from '../../../identity/operators.ts';
+import { HOUR_MS } from '../../../ledger/durations.ts';
 import { emailSchema } from '../../kit/contact-schemas.ts';
 import type { AppEnv, Deps } from '../../kit/context.ts';
 import { Problem } from '../../kit/errors.ts';
@@ -25,7 +26,6 @@ import {
   rolesSchema,
 } from './operator-schema.ts';
 
-const HOUR_MS = 60 * 60 * 1000;
 const MAX_OVERLAP_HOURS = 24;
 
 const params = pathId('operator', 'operatorId');

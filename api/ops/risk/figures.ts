@@ -4,12 +4,12 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { MAX_JUDGED } from '../../../ai/serving/performance/judgements.ts';
 import { computeReviewFigures } from '../../../ai/serving/performance/review-rate.ts';
+import { DAY_MS } from '../../../ledger/durations.ts';
 import { operation } from '../../kit/operation.ts';
 import { timestampSchema } from '../../kit/schemas.ts';
 import { reviewDaySchema, reviewFiguresSchema } from '../../models/review-figures-schema.ts';
 import { environmentField } from '../kit/environment.ts';
 
-const DAY_MS = 86_400_000;
 const MAX_DAYS = 180;
 
 const route = createRoute({

@@ -3,6 +3,7 @@
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { pageOfReliedLists, withdrawRelied as withdraw } from '../../../db/screening/agreements.ts';
+import { DAY_MS } from '../../../ledger/durations.ts';
 import { invalidField } from '../../kit/errors.ts';
 import { operatorCauseOf } from '../../kit/idempotency.ts';
 import { operation, operatorOf } from '../../kit/operation.ts';
@@ -14,8 +15,6 @@ import { actBody } from '../kit/act-body.ts';
 import { environmentField } from '../kit/environment.ts';
 import { reliedListSchema } from './agreed-schema.ts';
 import { completeTerms, RELIED_LIST_ACT } from './relied-act.ts';
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 const listRoute = createRoute({
   method: 'get',

@@ -1,12 +1,12 @@
 // Parses dates of ISO 8601 and no others: 03/04/2026 has two meanings, and a time without an offset
 // is ambiguous by forty hours.
 
+import { DAY_MS } from '../../../ledger/durations.ts';
+
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 const MOMENT = /^(\d{4}-\d{2}-\d{2})[Tt]\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?([Zz]|[+-]\d{2}:\d{2})$/;
 /** Digits in groups, as dates are written elsewhere; or a moment that lacks its offset. */
 const LIKE_DATE = /^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}([ T].*)?$/;
-
-const DAY_MS = 86_400_000;
 
 /** Returns milliseconds since 1970 UTC, or null when the text is no unambiguous ISO 8601 date. */
 export function parseIsoMoment(text: string): number | null {

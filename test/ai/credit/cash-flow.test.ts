@@ -3,9 +3,9 @@
 import { expect, test } from 'vitest';
 import { applyCashFlowRules, computeCashFlow } from '../../../ai/credit/cash-flow.ts';
 import type { CashFlowDay, CashFlowHistory } from '../../../db/credit/cash-flow.ts';
+import { DAY_MS } from '../../../ledger/durations.ts';
 
 const TODAY = 20_000;
-const DAY_MS = 86_400_000;
 
 /** Salaries of 1,000 on every thirtieth day before today, a rent of 400 five days later. */
 function salaryBooks(months: number, overrides: Partial<CashFlowHistory> = {}): CashFlowHistory {

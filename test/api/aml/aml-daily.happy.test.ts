@@ -7,13 +7,12 @@ import { createPartyScreen, type PartyScreen } from '../../../ai/screening/parti
 import { amlSweep } from '../../../bank/sweeps/aml.ts';
 import { beginAmlDay, stepAmlDay } from '../../../db/aml/day-acts.ts';
 import type { AmlDayRow } from '../../../db/aml/days.ts';
+import { DAY_MS } from '../../../ledger/durations.ts';
 import { dayAt } from '../../../ledger/value-date.ts';
 import { hasModule, openAccounts, register as registered } from '../../kit/bank/bank.ts';
 import { type CheckedBank, countRows, openCheckedBank } from '../../kit/bank/checked-bank.ts';
 import { advanceDays } from '../../kit/models/ledger-training.ts';
 import { writeShortList } from '../../kit/people/sanctions.ts';
-
-const DAY_MS = 86_400_000;
 
 let bank: CheckedBank;
 let parties: PartyScreen;

@@ -6,12 +6,12 @@ import { AML_RULES_VERSION } from '../../../ai/aml/flow.ts';
 import { SCREENING_VERSION } from '../../../ai/screening/screener.ts';
 import { recordEngine } from '../../../db/inventory/engine.ts';
 import { knowsEngine } from '../../../db/inventory/reads.ts';
+import { DAY_MS } from '../../../ledger/durations.ts';
 import { type Answer, openTestBank, register, type TestBank } from '../../kit/bank/bank.ts';
 import { uploadPaymentModel } from '../../kit/models/deployments.ts';
 import { makeConstantModel } from '../../kit/models/transfer-models.ts';
 import { createOperator } from '../../kit/people/operators.ts';
 
-const DAY_MS = 86_400_000;
 /** Long enough for two requests on a busy machine. */
 const SOON_MS = 4_000;
 const environment = 'sandbox';

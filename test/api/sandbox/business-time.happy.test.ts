@@ -2,6 +2,7 @@
 // time.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DAY_MS } from '../../../ledger/durations.ts';
 import { hasModule, openAccounts, register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openCheckedBank, transferOf } from '../../kit/bank/checked-bank.ts';
 import { exchangeConfig } from '../../kit/money/rates.ts';
@@ -14,7 +15,6 @@ beforeAll(async () => {
 });
 afterAll(() => bank.close());
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const CLOCK = '/v1/sandbox/clock';
 const read = async (dev: ScheduleBank, path: string) => (await dev.call(path)).body;
 const dayOf = (time: string) => time.slice(0, 10);

@@ -1,6 +1,7 @@
 // The test clock of the sandbox: it stops at every due event in order, and then continues.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { HOUR_MS } from '../../../ledger/durations.ts';
 import { type CheckedBank, openCheckedBank, transferOf } from '../../kit/bank/checked-bank.ts';
 import { openScheduleBank, type ScheduleBank, statusesOf } from '../../kit/money/schedule-bank.ts';
 
@@ -13,7 +14,6 @@ beforeAll(async () => {
 afterAll(() => bank.close());
 
 const CLOCK = '/v1/sandbox/clock';
-const HOUR_MS = 60 * 60 * 1000;
 const nowOf = async (bank: ScheduleBank) => Date.parse((await bank.call(CLOCK)).body.now);
 
 it('the sandbox clock follows real time until it is moved, and stays ahead afterwards', async () => {

@@ -7,13 +7,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { checkInvariants } from '../../../db/invariants.ts';
+import { DAY_MS } from '../../../ledger/durations.ts';
 import { openAccounts, openTestBank, register, type TestBank } from '../../kit/bank/bank.ts';
 import { statusesOf } from '../../kit/money/schedule-bank.ts';
 import { forgetMovedClock } from '../../kit/suite/moved-clock.ts';
 
 forgetMovedClock();
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const realNow = Date.now;
 
 let dataDir: string;

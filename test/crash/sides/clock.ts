@@ -3,6 +3,7 @@
 // run.
 
 import { setTimeout as sleep } from 'node:timers/promises';
+import { DAY_MS } from '../../../ledger/durations.ts';
 import type { ClientLog } from '../client-log.ts';
 import { type AnswerBody, httpClient } from '../http-client.ts';
 import type { Verdict } from '../judge.ts';
@@ -29,7 +30,6 @@ interface Clock extends AnswerBody {
   readonly advancingTo: string | null;
 }
 
-const DAY_MS = 86_400_000;
 const AMOUNT = 3;
 const OPENING_AMOUNT = 10_000_000;
 const MAX_DAYS_AT_ONCE = 5;

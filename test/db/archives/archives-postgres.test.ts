@@ -9,6 +9,7 @@ import { moveAccount } from '../../../db/accounts/acts.ts';
 import { orderArchive } from '../../../db/archives/acts.ts';
 import { beginErasure, eraseSlice } from '../../../db/customers/erasures.ts';
 import { relayEvents } from '../../../db/events/relay.ts';
+import { DAY_MS } from '../../../ledger/durations.ts';
 import type { PostgresServer } from '../../../scripts/run/postgres-server.ts';
 import { temporaryFolder } from '../ledger-file.ts';
 import { ledgerDatabase, openedUntilEnd, queryServer } from '../postgres/rig.ts';
@@ -20,7 +21,6 @@ const NAME = 'Zebedee';
 const server = await postgresForTests();
 
 const NO_MODELS = { servingFor: () => null, isForeign: () => false, versionFor: () => null };
-const DAY_MS = 86_400_000;
 
 async function openTestbed() {
   const url = await ledgerDatabase(server as PostgresServer);

@@ -16,10 +16,10 @@ import { archiveFiles } from '../../../db/archives/reads.ts';
 import { relayEvents } from '../../../db/events/relay.ts';
 import { checkInvariants } from '../../../db/invariants.ts';
 import { openLedger } from '../../../db/ledger.ts';
+import { DAY_MS } from '../../../ledger/durations.ts';
 import { temporaryFolder } from '../ledger-file.ts';
 import { tellerOf } from '../teller.ts';
 
-const DAY_MS = 86_400_000;
 const TRANSFERS = 20;
 
 const NO_MODELS = { servingFor: () => null, isForeign: () => false, versionFor: () => null };

@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { KeyedResult } from '../../../db/kernel/keys.ts';
 import { acceptTransaction } from '../../../db/money/calls.ts';
+import { DAY_MS } from '../../../ledger/durations.ts';
 import type { Refusal } from '../../../ledger/refusal.ts';
 import type { OpenRig, StoreRig } from '../store-rig.ts';
 import { type DraftFields, draftOf, type Teller, tellerOf } from '../teller.ts';
@@ -12,8 +13,6 @@ type Answer = Pick<Refusal['fields'], 'pointer' | 'existingId'> & { code: Refusa
 function answerOf({ code, fields: { pointer, existingId } }: Refusal): Answer {
   return { code, ...(pointer ? { pointer } : {}), ...(existingId ? { existingId } : {}) };
 }
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 export function acceptingContract(open: OpenRig): void {
   let rig: StoreRig;

@@ -6,10 +6,10 @@ import type { AccountMove } from '../../../db/accounts/acts.ts';
 import { changeAccount, openAccount } from '../../../db/accounts/acts.ts';
 import { changeCustomer } from '../../../db/customers/acts.ts';
 import { ACCOUNT_STATUSES, type AccountStatus, canAccountBecome } from '../../../ledger/account.ts';
+import { DAY_MS } from '../../../ledger/durations.ts';
 import type { OpenRig, StoreRig } from '../store-rig.ts';
 import { causeOf, hashOf, type Teller, tellerOf } from '../teller.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const MOVES: readonly AccountMove['to'][] = ['active', 'frozen', 'closed'];
 
 export function accountLifeContract(open: OpenRig): void {

@@ -1,11 +1,9 @@
 // Holds: held money is reserved, captured once or freed once, and never counted twice.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { DAY_MS } from '../../../ledger/durations.ts';
 import { MONEY, type OpenRig, type StoreRig } from '../store-rig.ts';
 import { type Teller, tellerOf } from '../teller.ts';
-
-const HOUR_MS = 60 * 60 * 1000;
-const DAY_MS = 24 * HOUR_MS;
 
 export function holdingContract(open: OpenRig): void {
   let rig: StoreRig;

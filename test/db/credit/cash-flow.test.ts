@@ -5,12 +5,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { computeCashFlow } from '../../../ai/credit/cash-flow.ts';
 import { readCashFlow } from '../../../db/credit/cash-flow.ts';
 import type { Ledger } from '../../../db/ledger.ts';
+import { DAY_MS } from '../../../ledger/durations.ts';
 import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
 import { plansIn } from '../plans-in.ts';
 import { stoppedClock } from '../sqlite-rig.ts';
 import { tellerOf } from '../teller.ts';
 
-const DAY_MS = 86_400_000;
 const START_TIME = Date.UTC(2026, 0, 1, 9);
 const clock = stoppedClock(START_TIME);
 let ledger: Ledger;

@@ -6,11 +6,11 @@ import type { Ledger } from '../../../db/ledger.ts';
 import { startDueSchedules } from '../../../db/money/calls.ts';
 import { moveClock } from '../../../db/schedules/clock.ts';
 import { countOverdue } from '../../../db/schedules/reads.ts';
+import { MINUTE_MS } from '../../../ledger/durations.ts';
 import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
 import { openPlanner } from '../../kit/money/scheduling.ts';
 import { stoppedClock } from '../sqlite-rig.ts';
 
-const MINUTE_MS = 60_000;
 const clock = stoppedClock();
 let ledger: Ledger;
 beforeAll(async () => {

@@ -7,9 +7,9 @@ import { DateTime } from 'luxon';
 import { expect, test } from 'vitest';
 import { localTimes } from '../../../db/kernel/local-time.ts';
 import { NO_LIMITS } from '../../../db/limits/view.ts';
+import { MINUTE_MS } from '../../../ledger/durations.ts';
 import { limitRefusal, type TimeWindow, WEEKDAYS } from '../../../ledger/limits.ts';
 
-const MINUTE_MS = 60_000;
 const ZONES = [
   'Europe/Berlin',
   'America/New_York',

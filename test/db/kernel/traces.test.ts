@@ -4,8 +4,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { openDatabase, type WritableDatabase } from '../../../db/kernel/connect.ts';
 import { type OpenCommit, traceOf, traceWrites } from '../../../db/kernel/traces.ts';
+import { DAY_MS } from '../../../ledger/durations.ts';
 
-const DAY_MS = 86_400_000;
 const traceparentOf = (digit: string) => `00-${digit.repeat(32)}-${digit.repeat(16)}-01`;
 
 let database: WritableDatabase;

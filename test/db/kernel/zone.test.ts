@@ -2,11 +2,11 @@
 // moment that follows from the two offsets and the time of the change.
 
 import { expect, test } from 'vitest';
-import { DAY_MS, momentOf, wallClockOf } from '../../../db/kernel/zone.ts';
+import { momentOf, wallClockOf } from '../../../db/kernel/zone.ts';
 import { parseDate } from '../../../ledger/calendar-date.ts';
+import { DAY_MS, MINUTE_MS } from '../../../ledger/durations.ts';
 import { isDeep, selectCases } from '../../kit/suite/tier.ts';
 
-const MINUTE_MS = 60_000;
 const WEEK_MS = 7 * DAY_MS;
 const FROM_TIME = Date.UTC(2005, 0, 1);
 const TO_TIME = Date.UTC(2030, 0, 1);

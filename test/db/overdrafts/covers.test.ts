@@ -2,7 +2,8 @@
 
 import { expect, test } from 'vitest';
 import { setOverdraft } from '../../../db/overdrafts/acts.ts';
-import { DAY_MS, dayAt } from '../../../ledger/value-date.ts';
+import { DAY_MS } from '../../../ledger/durations.ts';
+import { dayAt } from '../../../ledger/value-date.ts';
 import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
 import { violationsOf } from '../sqlite-rig.ts';
 import { causeOf, hashOf, tellerOf } from '../teller.ts';

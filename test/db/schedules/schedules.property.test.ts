@@ -12,14 +12,13 @@ import { expect, test } from 'vitest';
 import { checkInvariants } from '../../../db/invariants.ts';
 import type { Ledger } from '../../../db/ledger.ts';
 import { settleTransactions, startDueSchedules } from '../../../db/money/calls.ts';
+import { DAY_MS, HOUR_MS } from '../../../ledger/durations.ts';
 import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
 import { openPlanner } from '../../kit/money/scheduling.ts';
 import { isDeep } from '../../kit/suite/tier.ts';
 import { stoppedClock } from '../sqlite-rig.ts';
 
 const SEQUENCES = Number(process.env.SEEDS ?? (isDeep ? 100 : 15));
-const DAY_MS = 24 * 60 * 60 * 1000;
-const HOUR_MS = 60 * 60 * 1000;
 const WORKFLOW = { id: 'test', runId: 'test' };
 
 /** Moments some days before a zone changes its clock, in each direction, and without a change. */

@@ -4,8 +4,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ExchangeConfig } from '../../../config/exchange.ts';
-
-const HOUR_MS = 60 * 60 * 1000;
+import { HOUR_MS } from '../../../ledger/durations.ts';
 
 /** Simple rates per euro. */
 export const EASY_RATES = {

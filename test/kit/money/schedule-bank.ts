@@ -1,10 +1,9 @@
 // A developer with schedules, made through the API, with its own accounts and test clock.
 
 import { expect } from 'vitest';
+import { DAY_MS } from '../../../ledger/durations.ts';
 import { type Answer, OPERATOR_KEY, openAccounts, register } from '../bank/bank.ts';
 import type { CheckedBank } from '../bank/checked-bank.ts';
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Sends a request; without a body it is a GET. */
 export type PostJson = (

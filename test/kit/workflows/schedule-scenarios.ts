@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { settleTransactions } from '../../../db/money/calls.ts';
 import { moveClock } from '../../../db/schedules/clock.ts';
 import { readSnapshot } from '../../../db/schedules/schedule-snapshot.ts';
+import { DAY_MS } from '../../../ledger/durations.ts';
 import {
   clockWorkflowId,
   schedulesWorkflowId,
@@ -15,7 +16,6 @@ import { openPlanner, type Planner } from '../money/scheduling.ts';
 import type { Rig } from './rig.ts';
 import type { Fault } from './unwind.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const PATIENCE_MS = 60_000;
 
 /**

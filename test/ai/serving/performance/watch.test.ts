@@ -10,8 +10,8 @@ import {
   computeLiveCalibration,
 } from '../../../../ai/serving/performance/watch.ts';
 import type { ScorePair } from '../../../../db/models/watch-reads.ts';
+import { DAY_MS } from '../../../../ledger/durations.ts';
 
-const DAY_MS = 86_400_000;
 const NOW = 400 * DAY_MS;
 
 const judgedPayment = (overrides: Partial<JudgedPayment>): JudgedPayment => ({

@@ -8,11 +8,10 @@ import { BOOK_READS, booksThread } from '../../../../bank/books/reads.ts';
 import { type LedgerDay, streamGeneralLedger } from '../../../../db/journal/general-ledger.ts';
 import { fileOf, readOnlyDatabase } from '../../../../db/kernel/read-only.ts';
 import type { Ledger } from '../../../../db/ledger.ts';
+import { DAY_MS } from '../../../../ledger/durations.ts';
 import { firstIdAt } from '../../../../ledger/id.ts';
 import { openFilledLedger, temporaryFolder } from '../../../db/ledger-file.ts';
 import { statementsIn } from '../../../db/plans-in.ts';
-
-const DAY_MS = 86_400_000;
 
 async function openBooks() {
   const { ledger, transactions } = await openFilledLedger(join(temporaryFolder(), 'ledger.db'));
