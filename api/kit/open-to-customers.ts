@@ -3,6 +3,7 @@
 // are closed by default.
 
 import type { Context, MiddlewareHandler } from 'hono';
+import type { AccountFilter } from '../../db/accounts/reads.ts';
 import { findTransaction } from '../../db/transactions/reads.ts';
 import type { TransactionView } from '../../db/transactions/view.ts';
 import type { CustomerCaller } from '../../identity/caller.ts';
@@ -20,7 +21,7 @@ type Rule = (request: CustomerRequest) => Promise<void> | void;
 
 const OPEN_OPERATIONS: Readonly<Record<string, Rule>> = {
   getCustomer: requireOwnCustomer,
-  // The handler filters by `ownAccounts`.
+  // The handler filters by `createAccountFilter`.
   listAccounts: allowAll,
   getAccount: requireChosenAccount,
   getBalance: requireChosenAccount,
@@ -60,10 +61,12 @@ export function restrictToOwnObjects(operationId: string, deps: Deps): Middlewar
 }
 
 /** Returns the filter of a list of accounts for a customer, and an empty one for a developer. */
-export function createAccountFilter(c: Context<AppEnv>) {
+export function createAccountFilter(
+  c: Context<AppEnv>,
+): Pick<AccountFilter, 'customerId' | 'onlyIds'> {
   const caller = c.get('caller');
   if (caller?.kind !== 'customer') return {};
-  return { customerId: caller.customerId, among: [...caller.accountIds] };
+  return { customerId: caller.customerId, onlyIds: [...caller.accountIds] };
 }
 
 function allowAll(): void {}

@@ -58,7 +58,7 @@ async function readAll(client: Client, workflowId: string, runId: string): Promi
   const answers = ['__temporal_workflow_metadata', 'status', 'history', '__stack_trace'].map(
     (query) =>
       handle.query(query).catch((error: Error) => {
-        unanswered.push({ query, reason: error.message });
+        unanswered.push({ query, reason: `${error.message}: ${String(error.cause)}` });
         return `${query}: ${error.message}`;
       }),
   );

@@ -2,7 +2,7 @@
 // verifies it locally, without trusting the bank.
 
 import { createPublicKey, verify } from 'node:crypto';
-import { until } from '@kontor/client';
+import { until, type WaitOptions } from '@kontor/client';
 import { verifyProof } from '@kontor/verify/proof';
 import type { Command } from 'commander';
 import { EXIT } from './command-error.ts';
@@ -76,9 +76,9 @@ async function fetchProof(context: Context, id: string, isDecision: boolean): Pr
   const bank = bankOf(context);
   const { signal } = context;
   const progress = progressOn(context.screen);
-  const watch = {
+  const watch: WaitOptions = {
     signal,
-    onLook: () => progress.show({ share: null, text: 'waiting for a checkpoint' }),
+    onRead: () => progress.show({ share: null, text: 'waiting for a checkpoint' }),
   };
   try {
     if (!isDecision) {

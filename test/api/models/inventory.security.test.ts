@@ -292,7 +292,7 @@ describe('a text model and the rules of the engine', () => {
     expect(await findNamed('intent-parsing')).toBeUndefined();
     const reportPath = `/v1/ops/models/${serving.versionId}/validation-report?environment=sandbox`;
     const report = await bank.call(reportPath, { key: validator.key });
-    expect(report.body).toContain('not_run: the engine does not run this version any more');
+    expect(report.body).toContain('not_run: the engine no longer runs this version');
     const { body } = await bank.call(`${LIST}&scope=all&limit=100`, { key: validator.key });
     const stored = body.data.find((item: { name: string }) => item.name === 'intent-parsing');
     expect(stored.serving).toBeNull();

@@ -27,7 +27,7 @@ beforeAll(async () => {
     const newPath = () => join(folder, String(++count));
     const outcome = await receiveParts(incoming, TERMS, {
       createPath: newPath,
-      silenceMs: 200,
+      silenceMs: Number(incoming.url?.slice(1)),
     }).catch((error: unknown) => error);
     outcomes.push(outcome);
     outgoing.end('done');
@@ -46,17 +46,27 @@ const part = (name: string, text: string, more = '') =>
   `--b\r\ncontent-disposition: form-data; name="${name}"${more}\r\n\r\n${text}\r\n`;
 const FILE = '; filename="x"';
 
-/** Sends bytes, then waits or calls `end` with the connection. Returns the outcome of the form. */
+/**
+ * Sends bytes to a server that allows a silence of `silenceMs`, then waits or calls `end` with the
+ * connection. Returns the outcome of the form.
+ */
 async function sendForm(
   body: string | Buffer,
-  { length = Buffer.byteLength(body), end = 'wait', type = 'multipart/form-data; boundary=b' } = {},
+  {
+    length = Buffer.byteLength(body),
+    end = 'wait',
+    type = 'multipart/form-data; boundary=b',
+    silenceMs = 200,
+  } = {},
 ) {
   const before = outcomes.length;
   const socket = connect(port, '127.0.0.1');
   socket.on('error', () => {});
   socket.on('data', () => {});
   const framing = length < 0 ? 'transfer-encoding: chunked' : `content-length: ${length}`;
-  socket.write(`POST / HTTP/1.1\r\nhost: x\r\ncontent-type: ${type}\r\n${framing}\r\n\r\n`);
+  socket.write(
+    `POST /${silenceMs} HTTP/1.1\r\nhost: x\r\ncontent-type: ${type}\r\n${framing}\r\n\r\n`,
+  );
   if (length < 0) {
     const chunk = Buffer.from(body);
     for (let index = 0; index < chunk.length; index += 60_000) {
@@ -77,7 +87,7 @@ test('a multipart file is stored on disk with its hash, beside the text fields',
   const text = 'x'.repeat(300_000);
   const body = `${part('file', text, FILE)}${part('note', 'hello')}--b--\r\n`;
   for (const length of [Buffer.byteLength(body), -1]) {
-    const { values } = (await sendForm(body, { length })) as Awaited<
+    const { values } = (await sendForm(body, { length, silenceMs: 5_000 })) as Awaited<
       ReturnType<typeof receiveParts>
     >;
     const file = values.get('file') as ReceivedFile;
