@@ -1,7 +1,7 @@
 // Measures the served functions on the sets, in process: the books are rows in memory, and the dry
 // run of the bank (limits, funds, risk) is left out.
 // `node research/language/measure.ts [questions|commands|amounts|days|dialogues …] [--rows]
-// [--writing=1..14] [--half=read|kept]`
+// [--writing=1..15] [--half=read|kept]`
 
 import { readFileSync } from 'node:fs';
 import { DateTime } from 'luxon';
@@ -342,6 +342,7 @@ const WRITINGS = [
   ', twelfth writing',
   ', thirteenth writing',
   ', fourteenth writing',
+  ', fifteenth writing',
 ];
 
 const option = (name: string) =>

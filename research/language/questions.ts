@@ -11330,6 +11330,883 @@ const from = (account: string): string => `account = '${account}'`;
   );
 }
 
+// The fifteenth writing: seven customers of earlier writings, asked by other people.
+{
+  const q = asked('tunde'); // Wednesday 18 April 2029
+  q(
+    'hey how much have i blown on takeaways since january',
+    spent(EVER, "category='takeaways' and day>='2029-01-01'"),
+    'spent',
+  );
+  q(
+    'whats my total for coffee last month',
+    spent(EVER, "category='coffee' and month='2029-03'"),
+    'spent',
+  );
+  q(
+    'how many coffees did i buy in march',
+    times(EVER, "category='coffee' and month='2029-03'"),
+    'count',
+  );
+  q(
+    'did nights out cost me more than takeaways this term, like since jan?',
+    beside(
+      "category='nights out' and day>='2029-01-01'",
+      "category='takeaways' and day>='2029-01-01'",
+      EVER,
+    ),
+    'comparison',
+  );
+  q(
+    'trains and buses together in february pls',
+    spent(EVER, "category='transport' and month='2029-02'"),
+    'spent',
+  );
+  q(
+    'Cityhop vs Northrail so far this year',
+    beside("payee='Cityhop' and month>='2029-01'", "payee='Northrail' and month>='2029-01'", EVER),
+    'comparison',
+  );
+  q(
+    'how much did i spend last month not counting rent',
+    spent(EVER, "month='2029-03' and category is not 'rent'"),
+    'spent exclusion',
+  );
+  q('whats the most i ever paid for a takeaway', ranked(EVER, 1, "category='takeaways'"), 'nth');
+  q('when did i last go to Club Meridian', lastDay("payee='Club Meridian'"), 'date');
+  q(
+    "how much has mum sent me since september... she's Folasade",
+    received(EVER, "payee='Folasade Akinbode' and day>='2028-09-01'"),
+    'income',
+  );
+  q(
+    'how much did the bar pay me in total last term, september to december',
+    received(EVER, "payee='Maple Court Bar' and month between '2028-09' and '2028-12'"),
+    'income condition',
+  );
+  q(
+    'does flickbox cost more now than in september',
+    beside("payee='Flickbox' and month='2029-04'", "payee='Flickbox' and month='2028-09'", EVER),
+    'comparison',
+  );
+  q(
+    'groceries at Aldgate Foods or Corner Larder, which one gets more of my money',
+    either(
+      beside("payee='Aldgate Foods'", "payee='Corner Larder'", EVER),
+      topBy('payee', EVER, "payee in ('Aldgate Foods', 'Corner Larder')"),
+    ),
+    'comparison',
+  );
+  q(
+    'average per month on groceries october to march',
+    perMonth(EVER, 6, "category='groceries' and month between '2028-10' and '2029-03'"),
+    'condition',
+  );
+  q(
+    'how many times did i order from wok hut or peri palace this year',
+    times(EVER, "payee in ('Wok Hut','Peri Palace') and month>='2029-01'"),
+    'count union',
+  );
+  q(
+    'any takeaways over 20 quid? how many',
+    times(EVER, "category='takeaways' and amount>2000"),
+    'count condition',
+  );
+  q('how much went to xinyi in total', spent(EVER, "payee='Xinyi Tan'"), 'spent');
+  q(
+    'what did i spend between 1 and 14 april on everything except rent and subscriptions',
+    spent(
+      EVER,
+      "day between '2029-04-01' and '2029-04-14' and coalesce(category,'') not in ('rent','subscriptions')",
+    ),
+    'spent exclusion',
+  );
+  q(
+    'which month was worst for nights out',
+    topBy('month', EVER, "category='nights out'"),
+    'month_most',
+  );
+  q(
+    'how much was that laptop or whatever i got from gadget barn, minus what they gave back',
+    less(sumOf(spent(EVER, "payee='Gadget Barn'")), sumOf(received(EVER, "payee='Gadget Barn'"))),
+    'exclusion',
+  );
+  q('how much have i put in the emergency stash so far', saved(EVER, 'Emergency stash'), 'other');
+  q('will i have enough for rent in june', NOTHING, 'unanswerable');
+  q('how much do my flatmates spend on food', NOTHING, 'unanswerable');
+}
+{
+  const q = asked('marco'); // Tuesday 22 May 2029
+  q(
+    'How much have I paid Roast Republic since Christmas?',
+    spent(EVER, "payee='Roast Republic' and day>='2028-12-25'"),
+    'spent condition',
+  );
+  q(
+    'Total spend on beans and milk last month?',
+    spent(EVER, "category in ('coffee beans','milk') and month='2029-04'"),
+    'spent union',
+  );
+  q(
+    'What did wages come to in the first quarter?',
+    spent(EVER, "category='wages' and month between '2029-01' and '2029-03'"),
+    'spent',
+  );
+  q(
+    'Wages for Toby only, this year',
+    spent(EVER, "payee='Toby Fielding' and month>='2029-01'"),
+    'spent',
+  );
+  q(
+    'Which supplier of milk did I spend more with in April, Dairy Direct or Oat Works?',
+    either(
+      beside(
+        "payee='Dairy Direct' and month='2029-04'",
+        "payee='Oat Works' and month='2029-04'",
+        EVER,
+      ),
+      topBy('payee', EVER, "payee in ('Dairy Direct', 'Oat Works') and month='2029-04'"),
+    ),
+    'comparison',
+  );
+  q(
+    'What was the dearest electricity bill and when was it?',
+    ranked(EVER, 1, "category='electricity'"),
+    'nth',
+  );
+  q(
+    'How much GST or tax have I paid to the Revenue Office altogether?',
+    spent(EVER, "payee='Revenue Office'"),
+    'spent',
+  );
+  q(
+    'How many deliveries did we pay Crumb & Sons for in March?',
+    times(EVER, "payee='Crumb & Sons' and month='2029-03'"),
+    'count',
+  );
+  q(
+    'Card takings in April compared with March please',
+    arrived("payee='Tapwell' and month='2029-04'", "payee='Tapwell' and month='2029-03'", EVER),
+    'comparison',
+  );
+  q(
+    'What came in last month apart from card sales?',
+    received(EVER, "month='2029-04' and category<>'card sales'"),
+    'income exclusion',
+  );
+  q(
+    'Everything I paid out of the Trading account in February',
+    spent(EVER, "account='Trading' and month='2029-02'"),
+    'spent',
+  );
+  q(
+    'How much did I spend on packaging at Packright without the delivery that was reversed?',
+    spent(EVER, "payee='Packright'"),
+    'spent condition',
+  );
+  q(
+    'What do I spend on average each time at Freshmart?',
+    average(EVER, "payee='Freshmart'"),
+    'average',
+  );
+  q(
+    'Average monthly spend on pastries over the last 3 full months',
+    perMonth(EVER, 3, "category='pastries' and month between '2029-02' and '2029-04'"),
+    'condition',
+  );
+  q(
+    'Did we spend more on repairs or on marketing this financial year, so since July?',
+    beside(
+      "category='repairs' and day>='2028-07-01'",
+      "category='marketing' and day>='2028-07-01'",
+      EVER,
+    ),
+    'comparison',
+  );
+  q('How much is in the tax pot?', balance("account = 'Tax pot'"), 'balance');
+  q(
+    "What's the smallest payment I made to Gianni?",
+    ranked(EVER, 1, "payee='Gianni Russo'", 'ASC'),
+    'nth',
+  );
+  q('My five biggest payments in April', largest(EVER, 5, "month='2029-04'"), 'list nth');
+  q(
+    'How many invoices over 500 from Roast Republic so far in 2029?',
+    times(EVER, "payee='Roast Republic' and amount>50000 and month>='2029-01'"),
+    'count condition',
+  );
+  q(
+    'What share of my coffee bean money went to Highland Beans this year?',
+    shareOf(
+      sumSpent("payee='Highland Beans' and month>='2029-01'", '1'),
+      sumSpent("category='coffee beans' and month>='2029-01'", '1'),
+    ),
+    'condition',
+  );
+  q('When did I pay the accountant last?', lastDay("category='accounting'"), 'date');
+  q(
+    'Catering income this year and last year separately',
+    arrived(
+      "category='catering' and month>='2029-01'",
+      "category='catering' and month between '2028-01' and '2028-12'",
+      EVER,
+    ),
+    'comparison',
+  );
+  q('How much milk did I buy in litres last month?', NOTHING, 'unanswerable');
+  q(
+    'Spending on groceries in my personal account on weekends in April',
+    spent(
+      EVER,
+      "category='groceries' and account='Personal' and month='2029-04' and strftime('%w',day) in ('0','6')",
+    ),
+    'spent union',
+  );
+}
+{
+  const q = asked('glenda'); // Thursday 30 November 2028
+  q(
+    'Could you tell me what I have spent on stock in pounds this year?',
+    spent(EVER, "category='stock' and currency='GBP' and month>='2028-01'"),
+    'spent condition',
+  );
+  q(
+    'I should like to know how much Lana Toscana has had from me altogether.',
+    spent(EVER, "payee='Lana Toscana'"),
+    'spent',
+  );
+  q(
+    'What did the lodger pay me in total this year?',
+    received(EVER, "category='lodger' and month>='2028-01'"),
+    'income',
+  );
+  q(
+    'Please add up what I spent at the market and at Bargain Larder in October.',
+    spent(EVER, "payee in ('Todmorden Market','Bargain Larder') and month='2028-10'"),
+    'spent union',
+  );
+  q(
+    'How much were the takings in the summer, that is June, July and August?',
+    received(EVER, "category='takings' and month in ('2028-06','2028-07','2028-08')"),
+    'income condition',
+  );
+  q(
+    'How much did I earn at the craft fairs, leaving out Skipton?',
+    received(EVER, "category='fairs' and payee<>'Skipton Yuletide Market'"),
+    'income exclusion',
+  );
+  q('Which fair brought in the most?', payerMost(EVER, "category='fairs'"), 'payee_most');
+  q(
+    'What was my highest electric bill this year?',
+    ranked(EVER, 1, "payee='Dales Electric'"),
+    'nth',
+  );
+  q(
+    'In which month were the takings lowest?',
+    custom(
+      'list',
+      "SELECT month AS label, currency, SUM(amount) AS value FROM income WHERE category='takings' GROUP BY month ORDER BY value LIMIT 1",
+    ),
+    'month_least',
+  );
+  q(
+    'How many parcels did I send with Northern Parcels in September and October?',
+    times(EVER, "payee='Northern Parcels' and month in ('2028-09','2028-10')"),
+    'count condition',
+  );
+  q(
+    'Did Pendle Buttons cost me more in the first half of this year than in the second?',
+    beside(
+      "payee='Pendle Buttons' and month between '2028-01' and '2028-06'",
+      "payee='Pendle Buttons' and month between '2028-07' and '2028-12'",
+      EVER,
+    ),
+    'comparison',
+  );
+  q(
+    'What have I paid Boiler Bob, and how many times?',
+    custom(
+      'list',
+      "SELECT currency, SUM(spent) AS value FROM bookings WHERE kind IN ('payment', 'reversal') AND payee='Boiler Bob' GROUP BY currency UNION ALL SELECT NULL AS currency, COUNT(*) AS value FROM payments WHERE payee='Boiler Bob'",
+    ),
+    'other',
+  );
+  q(
+    'What did I spend from the household account in August, apart from the holiday?',
+    spent(EVER, "account='Household' and month='2028-08' and category is not 'travel'"),
+    'spent exclusion',
+  );
+  q(
+    'How much have I set aside in the tax pot since April?',
+    saved(since('2028-04-01'), 'Tax pot'),
+    'other',
+  );
+  q(
+    'How much does the cat cost me in an average month this year?',
+    perMonth(EVER, 11, "category='pets' and month between '2028-01' and '2028-11'"),
+    'condition',
+  );
+  q('How many litres of water did we use last month?', NOTHING, 'unanswerable');
+  q(
+    'How many times did I stop at the Copper Kettle last week?',
+    times(EVER, "payee='The Copper Kettle' and day between '2028-11-20' and '2028-11-26'"),
+    'count',
+  );
+  q(
+    'When did I pay the insurance for the shop for the last time, and how much was it?',
+    custom(
+      'list',
+      "SELECT payee AS label, day, currency, amount AS value FROM payments WHERE payee='Moorland Mutual' ORDER BY at DESC LIMIT 1",
+    ),
+    'date',
+  );
+  q(
+    'What is the total of everything that I paid for the shop rent, the software and the insurance this year?',
+    spent(EVER, "category in ('shop rent','software','insurance') and month>='2028-01'"),
+    'spent union',
+  );
+  q(
+    'How much did Josie get from me in the last three months, September to November?',
+    spent(EVER, "payee='Josie Entwistle' and month between '2028-09' and '2028-11'"),
+    'spent condition',
+  );
+  q(
+    'Have I spent more on groceries or on pets since the first of October?',
+    beside(
+      "category='groceries' and day>='2028-10-01'",
+      "category='pets' and day>='2028-10-01'",
+      EVER,
+    ),
+    'comparison',
+  );
+  q('What did my customers think of the new wool?', NOTHING, 'unanswerable');
+  q(
+    'How much did I spend on the shop fittings in March?',
+    spent(EVER, "category='fittings' and month='2028-03'"),
+    'spent',
+  );
+}
+{
+  const q = asked('mateo'); // Wednesday 21 February 2029
+  q(
+    'How much did Redrock Weddings pay me in 2028?',
+    received(EVER, "payee='Redrock Weddings' and month between '2028-01' and '2028-12'"),
+    'income',
+  );
+  q(
+    'Which client brought in more last year, Mesa Realty or Redrock Weddings?',
+    either(
+      arrived(
+        "payee='Mesa Realty' and month<='2028-12'",
+        "payee='Redrock Weddings' and month<='2028-12'",
+        EVER,
+      ),
+      payerMost(EVER, "payee in ('Mesa Realty', 'Redrock Weddings') and month <= '2028-12'"),
+    ),
+    'comparison',
+  );
+  q(
+    'total business expenses from the Freelance account in Q4',
+    spent(EVER, "account='Freelance' and month between '2028-10' and '2028-12'"),
+    'spent',
+  );
+  q(
+    'gas: Foothill and Peak Fuel combined, January',
+    spent(EVER, "payee in ('Foothill Gas','Peak Fuel') and month='2029-01'"),
+    'spent union',
+  );
+  q(
+    'what did i spend on coffee on weekdays in january',
+    spent(EVER, "category='coffee' and month='2029-01' and strftime('%w',day) not in ('0','6')"),
+    'spent exclusion',
+  );
+  q('How much have I paid in taxes so far?', spent(EVER, "category='taxes'"), 'spent');
+  q(
+    'How much income did I have in December without the gift?',
+    received(EVER, "month='2028-12' and category<>'gift'"),
+    'income exclusion',
+  );
+  q(
+    'average client payment from Mesa Realty',
+    custom(
+      'amount',
+      "SELECT currency, CAST(ROUND(AVG(amount)) AS INTEGER) AS value FROM income WHERE payee='Mesa Realty' GROUP BY currency",
+    ),
+    'average',
+  );
+  q("What's left in the Taxes account?", balance("account = 'Taxes'"), 'balance');
+  q(
+    'how many times did i rent anything from Backdrop Barn before christmas',
+    times(EVER, "payee='Backdrop Barn' and day<'2028-12-25'"),
+    'count condition',
+  );
+  q(
+    'did PixelVault raise their price, what was it before and what is it now',
+    beside(
+      "payee='PixelVault' and month='2028-05'",
+      "payee='PixelVault' and month='2029-02'",
+      EVER,
+    ),
+    'comparison',
+  );
+  q(
+    'List my payments to Deandre since October',
+    listed(EVER, "payee='Deandre Fontaine' and day>='2028-10-01'"),
+    'condition',
+  );
+  q(
+    'How much on equipment minus the canceled shoot',
+    spent(EVER, "category='equipment'"),
+    'spent condition',
+  );
+  q(
+    'What did StockLens pay me per month on average in 2028, counting from May?',
+    perMonthIn(EVER, 8, "payee='StockLens' and month between '2028-05' and '2028-12'"),
+    'condition',
+  );
+  q(
+    'Which was the most expensive grocery trip ever and where?',
+    ranked(EVER, 1, "category='groceries'"),
+    'nth',
+  );
+  q(
+    'spent on takeout but not at Pho Dakota this year',
+    spent(EVER, "category='takeout' and payee<>'Pho Dakota' and month>='2029-01'"),
+    'spent exclusion',
+  );
+  q(
+    'How much did the trip to Silver Pass in August cost, the motel only',
+    spent(EVER, "payee='Silver Pass Motel' and month='2028-08'"),
+    'spent',
+  );
+  q(
+    'what percent of my spending in january was rent',
+    shareOf(sumSpent("category='rent' and month='2029-01'", '1'), sumSpent("month='2029-01'", '1')),
+    'share',
+  );
+  q(
+    'How much more did I spend in December than in November?',
+    difference(
+      spent(EVER, "month='2028-12'"),
+      spent(EVER, "month='2028-11'"),
+      beside("month='2028-12'", "month='2028-11'", EVER),
+    ),
+    'comparison',
+  );
+  q("what's the day i paid the vet", lastDay("category='vet'"), 'date');
+  q(
+    'how many payments under $5 at Dry Creek this year',
+    times(EVER, "payee='Dry Creek Coffee' and amount<500 and month>='2029-01'"),
+    'count condition',
+  );
+  q('How much will State Revenue want in April?', NOTHING, 'unanswerable');
+  q('what is my effective tax rate', NOTHING, 'unanswerable');
+  q(
+    'Net for January: what came in minus what I spent',
+    surplus('USD', month('2029-01')),
+    'condition',
+  );
+}
+{
+  const q = asked('dennis'); // Wednesday 11 April 2029
+  q(
+    'What do our two pensions bring in together per month on average?',
+    perMonthIn(
+      EVER,
+      13,
+      "category in ('pension','state pension') and month between '2028-03' and '2029-03'",
+    ),
+    'union',
+  );
+  q(
+    "How much has the teachers' pension paid us since the start of this year?",
+    received(EVER, "payee='Northcote Teachers Fund' and month>='2029-01'"),
+    'income condition',
+  );
+  q(
+    'How much did we spend on the garden last year?',
+    spent(EVER, "category='garden' and month between '2028-01' and '2028-12'"),
+    'spent',
+  );
+  q(
+    'What have the flights to the flat cost us in all?',
+    spent(EVER, "payee='Sunwing Air' and category='travel'"),
+    'spent',
+  );
+  q(
+    'How much have we given Rupert and Philippa, both together, since Christmas?',
+    spent(EVER, "payee in ('Rupert Pargeter','Philippa Pargeter') and day>='2028-12-25'"),
+    'spent union',
+  );
+  q(
+    'Have we given more to Philippa than to Rupert?',
+    beside("payee='Philippa Pargeter'", "payee='Rupert Pargeter'", EVER),
+    'comparison',
+  );
+  q(
+    'How much is the council tax now?',
+    custom(
+      'amount',
+      "SELECT currency, amount AS value FROM payments WHERE category='council tax' ORDER BY at DESC LIMIT 1",
+    ),
+    'other',
+  );
+  q(
+    'What did we spend on groceries in Spain, I mean in euros, last year?',
+    spent(
+      EVER,
+      "category='groceries' and currency='EUR' and month between '2028-01' and '2028-12'",
+    ),
+    'spent condition',
+  );
+  q(
+    'How much rent did the flat bring in last year, and what did we spend from the Flat account in that time?',
+    custom(
+      'list',
+      "SELECT currency, SUM(amount) AS value FROM income WHERE payee='Casasol Bookings' and month<='2028-12' UNION ALL SELECT currency, SUM(spent) FROM bookings WHERE account='Flat account' and month<='2028-12'",
+    ),
+    'condition',
+  );
+  q(
+    'Which of the three, Harrowgate Foods, Marlowe Greengrocer or Penfold Bakery, did we visit most often?',
+    oftenest(EVER, "payee in ('Harrowgate Foods','Marlowe Greengrocer','Penfold Bakery')"),
+    'union',
+  );
+  q(
+    'What was the largest sum we paid anybody in October?',
+    ranked(EVER, 1, "month='2028-10'"),
+    'nth',
+  );
+  q(
+    'How much petrol did we buy in January, in pounds?',
+    spent(EVER, "category='petrol' and month='2029-01'"),
+    'spent',
+  );
+  q(
+    'How many times did we eat at the Speckled Hen over the winter, December to February?',
+    times(EVER, "payee='The Speckled Hen' and month between '2028-12' and '2029-02'"),
+    'count condition',
+  );
+  q(
+    'Apart from the roof, what did we spend on repairs?',
+    spent(EVER, "category='repairs' and payee<>'Roofcraft Ltd'"),
+    'spent exclusion',
+  );
+  q("When was the dog last at the vet's?", lastDay("category='pets'"), 'date');
+  q(
+    'What did Christmas presents cost us, all payments for gifts in December?',
+    spent(EVER, "category='gifts' and month='2028-12'"),
+    'spent',
+  );
+  q('What is the balance of our Nest egg?', balance("account = 'Nest egg'"), 'balance');
+  q(
+    'How much have we moved into the Nest egg this year?',
+    saved(since('2029-01-01'), 'Nest egg'),
+    'other',
+  );
+  q(
+    'How much did Brightspark Energy charge in the coldest months, January and February?',
+    spent(EVER, "payee='Brightspark Energy' and month in ('2029-01','2029-02')"),
+    'spent condition',
+  );
+  q(
+    'How much less did we pay Brightspark in March than in February?',
+    difference(
+      spent(EVER, "payee='Brightspark Energy' and month='2029-02'"),
+      spent(EVER, "payee='Brightspark Energy' and month='2029-03'"),
+      beside(
+        "payee='Brightspark Energy' and month='2029-02'",
+        "payee='Brightspark Energy' and month='2029-03'",
+        EVER,
+      ),
+    ),
+    'comparison',
+  );
+  q(
+    'How much did we pay the community in Spain and the electricity there last quarter?',
+    spent(
+      EVER,
+      "payee in ('Comunidad Las Palmeras','Iberluz') and month between '2029-01' and '2029-03'",
+    ),
+    'spent union',
+  );
+  q(
+    'When did the tax people refund us, and what was it?',
+    custom(
+      'list',
+      "SELECT payee AS label, day, currency, amount AS value FROM income WHERE category='tax refund' ORDER BY at DESC LIMIT 1",
+    ),
+    'other',
+  );
+  q('What would it cost to sell the flat?', NOTHING, 'unanswerable');
+  q(
+    'Our average weekly spending on groceries in pounds over the last four full weeks',
+    perMonth(
+      EVER,
+      4,
+      "category='groceries' and currency='GBP' and day between '2029-03-12' and '2029-04-08'",
+    ),
+    'condition',
+  );
+}
+{
+  const q = asked('wade'); // Wednesday 28 March 2029
+  q(
+    "what'd i spend on diesel last month canadian only",
+    spent(EVER, "category='diesel' and currency='CAD' and month='2029-02'"),
+    'spent condition',
+  );
+  q(
+    'how many nights at the sleepy moose since new years',
+    times(EVER, "payee='Sleepy Moose Motel' and day>='2029-01-01'"),
+    'count',
+  );
+  q(
+    'Kal-Rite and Peace River, total repairs on the truck so far',
+    spent(EVER, "category='repairs'"),
+    'spent condition',
+  );
+  q('how much was the turbo', spent(EVER, "description='turbo'"), 'other');
+  q(
+    'what did Chinook pay me in february',
+    received(EVER, "payee='Chinook Freight Brokers' and month='2029-02'"),
+    'income',
+  );
+  q(
+    'which broker brought in the most in canadian dollars this year',
+    payerMost(EVER, "category='freight' and currency='CAD' and month>='2029-01'"),
+    'payee_most',
+  );
+  q(
+    'meals on the road: smokehouse against blue spruce, whole time',
+    beside("payee='Smokehouse 43'", "payee='Blue Spruce Diner'", EVER),
+    'comparison',
+  );
+  q('biggest diesel fill at redwater', ranked(EVER, 1, "payee='Redwater Cardlock'"), 'nth');
+  q(
+    'fuel and repairs and the truck payment together in december, canadian',
+    spent(
+      EVER,
+      "category in ('diesel','repairs','truck payment') and currency='CAD' and month='2028-12'",
+    ),
+    'spent union',
+  );
+  q(
+    'did darlene get more this february than last november',
+    beside(
+      "payee='Darlene Kuznik' and month='2029-02'",
+      "payee='Darlene Kuznik' and month='2028-11'",
+      EVER,
+    ),
+    'comparison',
+  );
+  q('how much did the bank ding me in fees', spent(EVER, "category='fees'"), 'spent');
+  q(
+    'everything i paid from the home account in january but not the rent',
+    spent(EVER, "account='Home' and month='2029-01' and category is not 'rent'"),
+    'spent exclusion',
+  );
+  q(
+    'average heating bill over the winter december through february',
+    average(EVER, "category='heating' and month between '2028-12' and '2029-02'"),
+    'condition',
+  );
+  q('when did rusty last drive for me', lastDay("payee='Rusty Fehr'"), 'date');
+  q(
+    "tires, what'd they run me after the refund from Kal-Rite",
+    spent(EVER, "payee='Kal-Rite Tire'"),
+    'spent condition',
+  );
+  q("what's in the US account right now", balance("account = 'US account'"), 'balance');
+  q(
+    'how many fills over 900 bucks at medicine hat',
+    times(EVER, "payee='Medicine Hat Fuels' and amount>90000"),
+    'count condition',
+  );
+  q(
+    'how much for motel and meals in the first half of march',
+    spent(EVER, "category in ('motel','meals') and day between '2029-03-01' and '2029-03-15'"),
+    'spent union',
+  );
+  q(
+    'insurance january to march what did it come to',
+    spent(EVER, "category='insurance' and month between '2029-01' and '2029-03'"),
+    'spent condition',
+  );
+  q('how far did i drive last month', NOTHING, 'unanswerable');
+  q('what do i owe on the truck', NOTHING, 'unanswerable');
+  q(
+    'spent more in groceries at the co-op or save-well since october',
+    beside(
+      "payee='Co-op Ponoka' and day>='2028-10-01'",
+      "payee='Save-Well Ponoka' and day>='2028-10-01'",
+      EVER,
+    ),
+    'comparison',
+  );
+  q(
+    'how much tax money have i moved over since june, to the set-aside',
+    saved(since('2028-06-01'), 'Tax set-aside'),
+    'other',
+  );
+}
+{
+  const q = asked('keisha'); // Tuesday 20 March 2029
+  q(
+    'how much is daycare a month',
+    custom(
+      'amount',
+      "SELECT currency, amount AS value FROM payments WHERE category='childcare' ORDER BY at DESC LIMIT 1",
+    ),
+    'other',
+  );
+  q(
+    'How much did I spend eating out last month',
+    spent(EVER, "category='restaurants' and month='2029-02'"),
+    'spent',
+  );
+  q(
+    'total i paid towards debt this year - car loan plus student loan',
+    spent(EVER, "category in ('car loan','student loan') and month>='2029-01'"),
+    'spent union',
+  );
+  q(
+    'how much overtime did i make since thanksgiving? nov 23',
+    received(EVER, "category='overtime' and day>='2028-11-23'"),
+    'income condition',
+  );
+  q(
+    'dollar pantry, piggly barn, sunbelt - where did i spend the least in february',
+    topBy(
+      'payee',
+      EVER,
+      "payee in ('Dollar Pantry','Piggly Barn','Sunbelt Market') and month='2029-02'",
+      'ASC',
+    ),
+    'union',
+  );
+  q(
+    'cheapest and most expensive electric bill',
+    custom(
+      'list',
+      "SELECT currency, MIN(amount) AS value FROM payments WHERE payee='Chattahoochee Power' UNION ALL SELECT currency, MAX(amount) FROM payments WHERE payee='Chattahoochee Power'",
+    ),
+    'condition',
+  );
+  q(
+    'What did we spend on the vacation in the end, after the money back from Gulfbreeze?',
+    spent(EVER, "category='vacation'"),
+    'spent condition',
+  );
+  q(
+    'how often did i get coffee in the last week of february',
+    times(EVER, "category='coffee' and day between '2029-02-22' and '2029-02-28'"),
+    'count',
+  );
+  q(
+    'all my subscriptions and what they cost',
+    either(
+      bySide('payee', EVER, "category='subscriptions'"),
+      custom(
+        'list',
+        "SELECT payee AS label, currency, amount AS value FROM payments WHERE category='subscriptions' AND month = '2029-02'",
+      ),
+    ),
+    'other',
+  );
+  q(
+    'Has my rent gone up, and since when',
+    custom(
+      'list',
+      "SELECT MIN(day) AS day, currency, amount AS value FROM payments WHERE category='rent' GROUP BY amount ORDER BY 1",
+    ),
+    'other',
+  );
+  q('how much did i spend on feb 14', spent(EVER, "day='2029-02-14'"), 'spent');
+  q(
+    'groceries in january without dollar pantry',
+    spent(EVER, "category='groceries' and month='2029-01' and payee<>'Dollar Pantry'"),
+    'spent exclusion',
+  );
+  q(
+    'Which payday was the best this year? biggest salary deposit i mean',
+    custom(
+      'list',
+      "SELECT payee AS label, day, currency, amount AS value FROM income WHERE category='salary' and month>='2029-01' ORDER BY amount DESC LIMIT 1",
+    ),
+    'other',
+  );
+  q(
+    'how many paychecks did i get in 2028',
+    arrivals(EVER, "category='salary' and month<='2028-12'"),
+    'other',
+  );
+  q(
+    'how much did i send latoya before christmas, like all of 2028 up to the 24th of december',
+    spent(EVER, "payee='Latoya Baptiste' and day<='2028-12-24'"),
+    'spent condition',
+  );
+  q(
+    'am i spending more on gas now than in fall? feb vs october',
+    beside("category='gas' and month='2029-02'", "category='gas' and month='2028-10'", EVER),
+    'comparison',
+  );
+  q(
+    'everything for the car in february: gas, insurance, loan, repair',
+    spent(EVER, "category in ('gas','car insurance','car loan','car repair') and month='2029-02'"),
+    'spent union',
+  );
+  q(
+    'how much do i have in both savings together',
+    either(
+      balance("account IN ('Emergency fund', 'Vacation')"),
+      balances('Emergency fund', 'Vacation'),
+    ),
+    'balance condition',
+  );
+  q(
+    'what did the kids stuff at toddler town cost minus the refund',
+    less(sumOf(spent(EVER, "payee='Toddler Town'")), sumOf(received(EVER, "payee='Toddler Town'"))),
+    'exclusion',
+  );
+  q(
+    'first half of february vs second half, total spending',
+    either(
+      beside(
+        "day between '2029-02-01' and '2029-02-14'",
+        "day between '2029-02-15' and '2029-02-28'",
+        EVER,
+      ),
+      beside(
+        "day between '2029-02-01' and '2029-02-15'",
+        "day between '2029-02-16' and '2029-02-28'",
+        EVER,
+      ),
+    ),
+    'comparison',
+  );
+  q(
+    'weekends vs weekdays in february, what did i spend',
+    beside(
+      "month='2029-02' and strftime('%w',day) in ('0','6')",
+      "month='2029-02' and strftime('%w',day) not in ('0','6')",
+      EVER,
+    ),
+    'comparison',
+  );
+  q('how much did marcus pay back to me', received(EVER, "payee='Marcus Whitfield'"), 'income');
+  q('how much does marcus still owe me', NOTHING, 'unanswerable');
+  q('what was my credit score in january', NOTHING, 'unanswerable');
+  q(
+    'How many times was I at Wingshack and what did it cost altogether in the fall, September to November',
+    custom(
+      'list',
+      "SELECT NULL AS currency, COUNT(*) AS value FROM payments WHERE payee='Wingshack' and month between '2028-09' and '2028-11' UNION ALL SELECT currency, SUM(spent) AS value FROM bookings WHERE kind IN ('payment', 'reversal') AND payee='Wingshack' and month between '2028-09' and '2028-11' GROUP BY currency",
+    ),
+    'condition',
+  );
+}
+
 type Row = Record<string, unknown>;
 type Value = number | string | Row[] | null;
 
