@@ -26,17 +26,17 @@ const accountsOf = async (...amounts: number[]) =>
 
 describe('an account action', () => {
   it("is refused when the account's status does not allow the transition", async () => {
-    const [closed] = await accountsOf(0);
-    await act(closed, 'close');
-    const [frozen] = await accountsOf(0);
-    await act(frozen, 'freeze');
+    const [closedAccountId] = await accountsOf(0);
+    await act(closedAccountId, 'close');
+    const [frozenAccountId] = await accountsOf(0);
+    await act(frozenAccountId, 'freeze');
     await writesNothing(bank, async () => {
-      expect((await act(closed, 'reactivate')).body.code).toBe('invalid_state_transition');
-      expect((await act(frozen, 'reactivate')).body.code).toBe('invalid_state_transition');
-      const lateAnswer = await ops(`accounts/${closed}/unfreeze`, { reason: 'Please.' });
+      expect((await act(closedAccountId, 'reactivate')).body.code).toBe('invalid_state_transition');
+      expect((await act(frozenAccountId, 'reactivate')).body.code).toBe('invalid_state_transition');
+      const lateAnswer = await ops(`accounts/${closedAccountId}/unfreeze`, { reason: 'Please.' });
       expect(lateAnswer.body.code).toBe('invalid_state_transition');
-      const other = { reason: 'aml', message: 'By law.' };
-      expect((await ops(`accounts/${frozen}/freeze`, other)).status).toBe(409);
+      const otherTerms = { reason: 'aml', message: 'By law.' };
+      expect((await ops(`accounts/${frozenAccountId}/freeze`, otherTerms)).status).toBe(409);
     });
   });
 
@@ -45,10 +45,10 @@ describe('an account action', () => {
     await writesNothing(bank, async () => {
       for (const name of ['freeze', 'unfreeze', 'reactivate']) {
         const body = { reason: 'operator', ...(name === 'freeze' ? { message: 'Asked.' } : {}) };
-        const missing = await ops(`accounts/acc_nothing/${name}`, body);
-        expect(missing.body.code).toBe('account_not_found');
-        const empty = await ops(`accounts/${id}/${name}`, {});
-        expect(empty.body.errors[0].pointer).toMatch(/^\/(reason|message)$/);
+        const missingAnswer = await ops(`accounts/acc_nothing/${name}`, body);
+        expect(missingAnswer.body.code).toBe('account_not_found');
+        const emptyBodyAnswer = await ops(`accounts/${id}/${name}`, {});
+        expect(emptyBodyAnswer.body.errors[0].pointer).toMatch(/^\/(reason|message)$/);
         const wrongEnvironment = { ...body, environment: 'production' };
         expect((await ops(`accounts/${id}/${name}`, wrongEnvironment)).status).toBe(404);
       }
@@ -67,16 +67,19 @@ describe('closing an account', () => {
       const [from, to] = await accountsOf(100, 0);
       const pay = () =>
         bank.call('/v1/transactions?wait=10', { key, body: transferOf(from, to, 100) });
-      const [closed, paid] = await Promise.all([act(to, 'close'), pay()]);
+      const [closeAnswer, paymentAnswer] = await Promise.all([act(to, 'close'), pay()]);
       const { body } = await bank.call(`/v1/accounts/${to}`, { key });
       if (body.status === 'closed') {
-        expect([closed.status, paid.body.code, body.balance.posted]).toEqual([
+        expect([closeAnswer.status, paymentAnswer.body.code, body.balance.posted]).toEqual([
           200,
           'account_closed',
           0,
         ]);
       } else {
-        expect([closed.body.code, paid.body.status]).toEqual(['account_not_empty', 'posted']);
+        expect([closeAnswer.body.code, paymentAnswer.body.status]).toEqual([
+          'account_not_empty',
+          'posted',
+        ]);
       }
     }
   });
@@ -86,13 +89,13 @@ describe('closing an account', () => {
     const body = { ...transferOf(from, to, 100), capture: 'manual' };
     const heldPayment = await bank.call('/v1/transactions?wait=10', { key, body });
     expect((await act(from, 'close')).body.code).toBe('account_not_empty');
-    const closed = await act(to, 'close');
+    const closeAnswer = await act(to, 'close');
     // Either the payee stays open, or the capture finds it closed and pays nothing to it.
-    const captured = await bank.call(`/v1/transactions/${heldPayment.body.id}/capture`, {
+    const captureAnswer = await bank.call(`/v1/transactions/${heldPayment.body.id}/capture`, {
       key,
       body: {},
     });
-    const expected = closed.status === 200 ? 'account_closed' : undefined;
-    expect(captured.body.code).toBe(expected);
+    const expected = closeAnswer.status === 200 ? 'account_closed' : undefined;
+    expect(captureAnswer.body.code).toBe(expected);
   });
 });

@@ -8,11 +8,11 @@ import { secondOperator } from '../../kit/people/operators.ts';
 
 let bank: CheckedBank;
 let key: string;
-let second: string;
+let secondOperatorKey: string;
 beforeAll(async () => {
   bank = await openCheckedBank();
   key = (await register(bank)).key;
-  second = await secondOperator(bank);
+  secondOperatorKey = await secondOperator(bank);
 });
 afterAll(() => bank.close());
 
@@ -32,15 +32,18 @@ const listEmitted = async (id: string) =>
 describe('a freeze by the bank', () => {
   it('for the reason operator is lifted by a single operator', async () => {
     const id = await accountOf();
-    const frozen = await ops(`accounts/${id}/freeze`, { reason: 'operator', message: 'Asked.' });
-    expect(frozen.body).toMatchObject({ status: 'frozen', freezeReason: 'operator' });
+    const freezeAnswer = await ops(`accounts/${id}/freeze`, {
+      reason: 'operator',
+      message: 'Asked.',
+    });
+    expect(freezeAnswer.body).toMatchObject({ status: 'frozen', freezeReason: 'operator' });
     const repeatedAnswer = await ops(`accounts/${id}/freeze`, {
       reason: 'operator',
       message: 'Asked.',
     });
-    expect(repeatedAnswer.body.version).toBe(frozen.body.version);
-    const released = await ops(`accounts/${id}/unfreeze`, { reason: 'Cleared.' });
-    expect([released.status, released.body.status]).toEqual([200, 'active']);
+    expect(repeatedAnswer.body.version).toBe(freezeAnswer.body.version);
+    const unfreezeAnswer = await ops(`accounts/${id}/unfreeze`, { reason: 'Cleared.' });
+    expect([unfreezeAnswer.status, unfreezeAnswer.body.status]).toEqual([200, 'active']);
     expect(await listEmitted(id)).toEqual([
       'account.created',
       'account.frozen',
@@ -66,11 +69,11 @@ describe('a freeze by the bank', () => {
       ]);
       expect((await read(id)).status).toBe('frozen');
       const list = `approvals?environment=${environment}&status=requested`;
-      const { body } = await bank.call(`/v1/ops/${list}`, { key: second });
+      const { body } = await bank.call(`/v1/ops/${list}`, { key: secondOperatorKey });
       expect(body.data.map(({ id }: { id: string }) => id)).toContain(answer.body.id);
-      const granted = await decide(id, 'granted', second);
-      expect(granted.body).toMatchObject({ status: 'granted', account: { status: 'active' } });
-      expect((await decide(id, 'granted', second)).body).toEqual(granted.body);
+      const grantAnswer = await decide(id, 'granted', secondOperatorKey);
+      expect(grantAnswer.body).toMatchObject({ status: 'granted', account: { status: 'active' } });
+      expect((await decide(id, 'granted', secondOperatorKey)).body).toEqual(grantAnswer.body);
       expect((await read(id)).status).toBe('active');
       expect((await listEmitted(answer.body.id)).sort()).toEqual([
         'approval.granted',
@@ -83,9 +86,9 @@ describe('a freeze by the bank', () => {
     const id = await accountOf();
     await ops(`accounts/${id}/freeze`, { reason: 'aml', message: 'By law.' });
     await ops(`accounts/${id}/unfreeze`, { reason: 'Cleared.' });
-    expect((await decide(id, 'denied', second)).body.status).toBe('denied');
+    expect((await decide(id, 'denied', secondOperatorKey)).body.status).toBe('denied');
     expect((await read(id)).status).toBe('frozen');
-    const answer = await ops(`accounts/${id}/unfreeze`, { reason: 'Now?' }, second);
+    const answer = await ops(`accounts/${id}/unfreeze`, { reason: 'Now?' }, secondOperatorKey);
     expect(answer.status).toBe(202);
     expect((await decide(id, 'granted', OPERATOR_KEY)).body.status).toBe('granted');
   });
@@ -100,20 +103,26 @@ describe('a dormant account', () => {
     const clock = await bank.call('/v1/sandbox/clock?wait=30', { key: owner.key, body });
     expect([clock.body.status, clock.body.driven]).toEqual(['running', 2]);
     const path = `/v1/accounts/${from}`;
-    const resting = await bank.call(path, { key: owner.key });
-    expect(resting.body).toMatchObject({ status: 'dormant', statusReason: { code: 'dormant' } });
+    const dormantAccount = await bank.call(path, { key: owner.key });
+    expect(dormantAccount.body).toMatchObject({
+      status: 'dormant',
+      statusReason: { code: 'dormant' },
+    });
 
     const pay = () =>
       bank.call('/v1/transactions?wait=10', { key: owner.key, body: transferOf(from, to, 5) });
-    const declined = await pay();
-    expect([declined.status, declined.body.code]).toEqual([422, 'account_dormant']);
-    expect(declined.body.retryable).toBe(true);
+    const declinedAnswer = await pay();
+    expect([declinedAnswer.status, declinedAnswer.body.code]).toEqual([422, 'account_dormant']);
+    expect(declinedAnswer.body.retryable).toBe(true);
 
-    const woken = await bank.call(`${path}/reactivate`, { key: owner.key, method: 'POST' });
-    expect(woken.body).toMatchObject({ status: 'active', statusReason: null });
+    const reactivationAnswer = await bank.call(`${path}/reactivate`, {
+      key: owner.key,
+      method: 'POST',
+    });
+    expect(reactivationAnswer.body).toMatchObject({ status: 'active', statusReason: null });
     expect((await pay()).body.status).toBe('posted');
-    const other = await ops(`accounts/${to}/reactivate`, { reason: 'At the counter.' });
-    expect(other.body.status).toBe('active');
+    const otherAnswer = await ops(`accounts/${to}/reactivate`, { reason: 'At the counter.' });
+    expect(otherAnswer.body.status).toBe('active');
     const events = await bank.call('/v1/events?type=account.reactivated', { key: owner.key });
     expect(events.body.data).toHaveLength(2);
   });

@@ -8,12 +8,12 @@ import { type CheckedBank, openCheckedBank, writesNothing } from '../../kit/bank
 
 let bank: CheckedBank;
 let key: string;
-let frozen: string;
+let frozenAccountId: string;
 beforeAll(async () => {
   bank = await openCheckedBank({ temporalAddress: NO_TEMPORAL });
   key = (await register(bank)).key;
-  [frozen = ''] = (await openAccounts(bank, key, [0])).accountIds;
-  await ops(`accounts/${frozen}/freeze`, { reason: 'court_order', message: 'By law.' });
+  [frozenAccountId = ''] = (await openAccounts(bank, key, [0])).accountIds;
+  await ops(`accounts/${frozenAccountId}/freeze`, { reason: 'court_order', message: 'By law.' });
 });
 afterAll(() => bank.close());
 
@@ -23,11 +23,14 @@ const ops = (path: string, body: object, callerKey = OPERATOR_KEY) =>
 it('a developer cannot end a freeze by the bank by unfreezing, closing or reactivating the account', async () => {
   await writesNothing(bank, async () => {
     for (const act of ['unfreeze', 'close', 'reactivate']) {
-      const answer = await bank.call(`/v1/accounts/${frozen}/${act}`, { key, method: 'POST' });
+      const answer = await bank.call(`/v1/accounts/${frozenAccountId}/${act}`, {
+        key,
+        method: 'POST',
+      });
       expect(answer.body.code).toBe('invalid_state_transition');
     }
     for (const act of ['freeze', 'unfreeze', 'reactivate']) {
-      const answer = await ops(`accounts/${frozen}/${act}`, { reason: 'Mine.' }, key);
+      const answer = await ops(`accounts/${frozenAccountId}/${act}`, { reason: 'Mine.' }, key);
       expect(answer.body.code).toBe('not_found');
     }
   });
@@ -37,7 +40,7 @@ it('a developer cannot bypass a freeze that the bank places concurrently', async
   const { ledger } = bank.bank.environments.sandbox;
   const answer = ledger.run(moveAccount, {
     tenantId: null,
-    accountId: frozen,
+    accountId: frozenAccountId,
     to: 'active',
     freezeReason: null,
     creditsBlocked: false,
@@ -50,16 +53,16 @@ it('a developer cannot bypass a freeze that the bank places concurrently', async
 });
 
 it('the operator who requests the end of a freeze cannot approve the request, nor can a forged database row', async () => {
-  await ops(`accounts/${frozen}/unfreeze`, { reason: 'Cleared.' });
-  const ownAnswer = await ops(`approvals/${frozen}/decision`, {
+  await ops(`accounts/${frozenAccountId}/unfreeze`, { reason: 'Cleared.' });
+  const ownAnswer = await ops(`approvals/${frozenAccountId}/decision`, {
     decision: 'granted',
     reason: 'Mine.',
   });
   expect([ownAnswer.status, ownAnswer.body.code]).toEqual([409, 'invalid_state_transition']);
   const { raw } = bank.bank.environments.sandbox.ledger.database;
   const forge = `UPDATE account_approvals SET status = 'granted', decided_at = 1, reason = 'x',
-    decided_by = requested_by WHERE account_id = '${frozen}'`;
+    decided_by = requested_by WHERE account_id = '${frozenAccountId}'`;
   expect(() => raw.prepare(forge).run()).toThrow(/CHECK/);
   expect(() => raw.prepare('DELETE FROM account_approvals').run()).toThrow(/never deleted/);
-  expect((await bank.call(`/v1/accounts/${frozen}`, { key })).body.status).toBe('frozen');
+  expect((await bank.call(`/v1/accounts/${frozenAccountId}`, { key })).body.status).toBe('frozen');
 });

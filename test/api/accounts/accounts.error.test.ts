@@ -13,13 +13,13 @@ let bank: CheckedBank;
 let key: string;
 let customerId: string;
 let accountId: string;
-let other: string;
+let otherAccountId: string;
 beforeAll(async () => {
   bank = await openCheckedBank();
   key = (await register(bank)).key;
   const opened = await openAccounts(bank, key, [1_000, 0]);
   customerId = opened.customerId;
-  [accountId = '', other = ''] = opened.accountIds;
+  [accountId = '', otherAccountId = ''] = opened.accountIds;
 });
 afterAll(() => bank.close());
 
@@ -106,16 +106,19 @@ describe('a read with asOf', () => {
 describe('the life cycle of an account', () => {
   it('refuses to close an account with money or holds: 409 account_not_empty', async () => {
     const { accountIds } = await openAccounts(bank, key, [50, 50]);
-    const [full = '', payee = ''] = accountIds;
+    const [fullAccountId = '', payee = ''] = accountIds;
     await writesNothing(bank, async () => {
-      expect(outcomeOf(await post(`/v1/accounts/${full}/close`))).toEqual([
+      expect(outcomeOf(await post(`/v1/accounts/${fullAccountId}/close`))).toEqual([
         409,
         'account_not_empty',
       ]);
     });
-    const body = { ...transferOf(full, payee, 50), capture: 'manual' };
+    const body = { ...transferOf(fullAccountId, payee, 50), capture: 'manual' };
     await post('/v1/transactions?wait=10', body);
-    expect(outcomeOf(await post(`/v1/accounts/${full}/close`))).toEqual([409, 'account_not_empty']);
+    expect(outcomeOf(await post(`/v1/accounts/${fullAccountId}/close`))).toEqual([
+      409,
+      'account_not_empty',
+    ]);
   });
 
   it('neither reopens nor freezes a closed account', async () => {
@@ -147,28 +150,28 @@ describe('the life cycle of an account', () => {
   it('accepts from a developer only the freeze reasons meant for developers', async () => {
     await writesNothing(bank, async () => {
       for (const reason of ['aml', 'court_order', 'operator', 'x', null]) {
-        const answer = await post(`/v1/accounts/${other}/freeze`, { reason });
+        const answer = await post(`/v1/accounts/${otherAccountId}/freeze`, { reason });
         expect(outcomeOf(answer), String(reason)).toEqual([422, 'validation_failed']);
       }
     });
   });
 
   it('does not let an unfreeze activate the account of an unverified customer', async () => {
-    const denied = await post('/v1/customers', { type: 'individual', name: 'Ms Documents' });
-    const pending = await post('/v1/accounts', {
-      customerId: denied.body.id,
+    const deniedAnswer = await post('/v1/customers', { type: 'individual', name: 'Ms Documents' });
+    const pendingAnswer = await post('/v1/accounts', {
+      customerId: deniedAnswer.body.id,
       type: 'checking',
       currency: 'EUR',
       name: 'Main',
     });
-    expect(pending.body).toMatchObject({
+    expect(pendingAnswer.body).toMatchObject({
       status: 'pending',
       statusReason: { code: 'kyc_required' },
       activatedAt: null,
     });
     await writesNothing(bank, async () => {
       for (const step of ['unfreeze', 'freeze']) {
-        const answer = await post(`/v1/accounts/${pending.body.id}/${step}`);
+        const answer = await post(`/v1/accounts/${pendingAnswer.body.id}/${step}`);
         expect(outcomeOf(answer), step).toEqual([409, 'invalid_state_transition']);
       }
     });
@@ -177,7 +180,7 @@ describe('the life cycle of an account', () => {
   it('refuses an action at another version than If-Match names, and a malformed If-Match', async () => {
     await writesNothing(bank, async () => {
       for (const step of ['freeze', 'unfreeze', 'close']) {
-        const path = `/v1/accounts/${other}/${step}`;
+        const path = `/v1/accounts/${otherAccountId}/${step}`;
         const lateAnswer = await post(path, {}, { 'if-match': '"v99"' });
         expect(outcomeOf(lateAnswer), step).toEqual([412, 'version_conflict']);
         for (const tag of ['v1', '1', '"1"', '"v1", "v2"', '"v-1"', '']) {

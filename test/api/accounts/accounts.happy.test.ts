@@ -28,9 +28,9 @@ describe('an account', () => {
   it('is opened active and empty for a verified customer', async () => {
     const { customerId } = await openAccounts(bank, key, []);
     const fields = { customerId, type: 'savings', currency: 'JPY', name: 'Holiday' };
-    const created = await post('/v1/accounts', { ...fields, metadata: { plan: 'gold' } });
-    expect(created.status).toBe(201);
-    expect(created.body).toMatchObject({
+    const creationAnswer = await post('/v1/accounts', { ...fields, metadata: { plan: 'gold' } });
+    expect(creationAnswer.status).toBe(201);
+    expect(creationAnswer.body).toMatchObject({
       ...fields,
       metadata: { plan: 'gold' },
       object: 'account',
@@ -44,46 +44,46 @@ describe('an account', () => {
       version: 1,
       closedAt: null,
     });
-    expect(created.body.id).toMatch(/^acc_[0-9a-z]{26}$/);
-    expect(BigInt(created.body.accountNumber) % 97n).toBe(1n);
-    expect(created.headers.get('etag')).toMatch(/^"v1[-"]/);
-    expect((await get(`/v1/accounts/${created.body.id}`)).body).toEqual(created.body);
+    expect(creationAnswer.body.id).toMatch(/^acc_[0-9a-z]{26}$/);
+    expect(BigInt(creationAnswer.body.accountNumber) % 97n).toBe(1n);
+    expect(creationAnswer.headers.get('etag')).toMatch(/^"v1[-"]/);
+    expect((await get(`/v1/accounts/${creationAnswer.body.id}`)).body).toEqual(creationAnswer.body);
   });
 
   it('is found by customer, type, status and currency, alone and together', async () => {
     const owner = await register(bank);
     const ask = (query: string) => bank.call(`/v1/accounts${query}`, { key: owner.key });
     const { customerId, accountIds } = await openAccounts(bank, owner.key, [0, 0]);
-    const [first = '', second = ''] = accountIds;
+    const [firstAccountId = '', secondAccountId = ''] = accountIds;
     const body = { customerId, type: 'business', currency: 'USD', name: 'Shop' };
-    const third = (await bank.call('/v1/accounts', { key: owner.key, body })).body.id;
-    await bank.call(`/v1/accounts/${first}/freeze`, { key: owner.key, body: {} });
-    expect(idsOf(await ask(''))).toEqual([third, second, first]);
-    expect(idsOf(await ask('?currency=USD'))).toEqual([third]);
-    expect(idsOf(await ask('?type=checking'))).toEqual([second, first]);
-    expect(idsOf(await ask('?status=frozen'))).toEqual([first]);
+    const thirdAccountId = (await bank.call('/v1/accounts', { key: owner.key, body })).body.id;
+    await bank.call(`/v1/accounts/${firstAccountId}/freeze`, { key: owner.key, body: {} });
+    expect(idsOf(await ask(''))).toEqual([thirdAccountId, secondAccountId, firstAccountId]);
+    expect(idsOf(await ask('?currency=USD'))).toEqual([thirdAccountId]);
+    expect(idsOf(await ask('?type=checking'))).toEqual([secondAccountId, firstAccountId]);
+    expect(idsOf(await ask('?status=frozen'))).toEqual([firstAccountId]);
     expect(idsOf(await ask(`?customerId=${customerId}&type=checking&status=active`))).toEqual([
-      second,
+      secondAccountId,
     ]);
     expect(idsOf(await ask('?currency=USD&type=checking'))).toEqual([]);
   });
 
   it('can change only its name and metadata, and increments its version', async () => {
     const { accountIds } = await openAccounts(bank, key, [500]);
-    const before = (await get(`/v1/accounts/${accountIds[0]}`)).body;
-    const changed = await bank.call(`/v1/accounts/${accountIds[0]}`, {
+    const accountBefore = (await get(`/v1/accounts/${accountIds[0]}`)).body;
+    const changeAnswer = await bank.call(`/v1/accounts/${accountIds[0]}`, {
       key,
       method: 'PATCH',
       body: { name: 'New', metadata: { a: 'b' } },
     });
-    expect(changed.body).toEqual({
-      ...before,
+    expect(changeAnswer.body).toEqual({
+      ...accountBefore,
       name: 'New',
       metadata: { a: 'b' },
-      version: before.version + 1,
-      updatedAt: changed.body.updatedAt,
+      version: accountBefore.version + 1,
+      updatedAt: changeAnswer.body.updatedAt,
     });
-    expect(changed.headers.get('etag')).toContain(`"v${before.version + 1}`);
+    expect(changeAnswer.headers.get('etag')).toContain(`"v${accountBefore.version + 1}`);
   });
 
   it('is changed only at the version that If-Match names', async () => {
@@ -107,19 +107,25 @@ describe('an account', () => {
 describe('a freeze', () => {
   it('blocks debits, lets credits in, and is undone by unfreeze', async () => {
     const { accountIds } = await openAccounts(bank, key, [1_000, 1_000]);
-    const [coldAccountId = '', other = ''] = accountIds;
-    const frozen = await post(`/v1/accounts/${coldAccountId}/freeze`, { message: 'Card lost' });
-    expect(frozen.body).toMatchObject({
+    const [coldAccountId = '', otherAccountId = ''] = accountIds;
+    const freezeAnswer = await post(`/v1/accounts/${coldAccountId}/freeze`, {
+      message: 'Card lost',
+    });
+    expect(freezeAnswer.body).toMatchObject({
       status: 'frozen',
       freezeReason: 'customer_request',
       statusReason: { code: 'frozen_customer_request', message: 'Card lost' },
       restrictions: { debitsBlocked: true, creditsBlocked: false },
     });
-    expect((await transfer(coldAccountId, other, 10)).body.code).toBe('account_frozen');
-    expect((await transfer(other, coldAccountId, 10)).status).toBe(201);
-    const thawed = await post(`/v1/accounts/${coldAccountId}/unfreeze`);
-    expect(thawed.body).toMatchObject({ status: 'active', freezeReason: null, statusReason: null });
-    expect((await transfer(coldAccountId, other, 10)).status).toBe(201);
+    expect((await transfer(coldAccountId, otherAccountId, 10)).body.code).toBe('account_frozen');
+    expect((await transfer(otherAccountId, coldAccountId, 10)).status).toBe(201);
+    const unfreezeAnswer = await post(`/v1/accounts/${coldAccountId}/unfreeze`);
+    expect(unfreezeAnswer.body).toMatchObject({
+      status: 'active',
+      freezeReason: null,
+      statusReason: null,
+    });
+    expect((await transfer(coldAccountId, otherAccountId, 10)).status).toBe(201);
   });
 
   it('with creditsBlocked also refuses credits', async () => {
@@ -134,11 +140,11 @@ describe('a freeze', () => {
   it('needs no body and is idempotent', async () => {
     const { accountIds } = await openAccounts(bank, key, [0]);
     const path = `/v1/accounts/${accountIds[0]}`;
-    const first = await bank.call(`${path}/freeze`, { key, method: 'POST' });
+    const firstAnswer = await bank.call(`${path}/freeze`, { key, method: 'POST' });
     const headers = { 'content-type': 'application/json' };
-    const second = await bank.call(`${path}/freeze`, { key, method: 'POST', headers });
-    expect([first.status, second.status]).toEqual([200, 200]);
-    expect(second.body).toEqual(first.body);
+    const secondAnswer = await bank.call(`${path}/freeze`, { key, method: 'POST', headers });
+    expect([firstAnswer.status, secondAnswer.status]).toEqual([200, 200]);
+    expect(secondAnswer.body).toEqual(firstAnswer.body);
     await post(`${path}/unfreeze`);
     const repeatedAnswer = await post(`${path}/unfreeze`);
     expect([repeatedAnswer.status, repeatedAnswer.body.status]).toEqual([200, 'active']);
@@ -149,13 +155,16 @@ describe('a freeze', () => {
 describe('closing an empty account', () => {
   it('is final and idempotent', async () => {
     const { accountIds } = await openAccounts(bank, key, [100, 0]);
-    const [last = '', other = ''] = accountIds;
-    await transfer(last, other, 100);
-    const closed = await post(`/v1/accounts/${last}/close`);
-    expect(closed.body).toMatchObject({ status: 'closed', balance: { posted: 0, available: 0 } });
-    expect(closed.body.closedAt).not.toBeNull();
-    expect((await post(`/v1/accounts/${last}/close`)).body).toEqual(closed.body);
-    expect((await transfer(other, last, 1)).body.code).toBe('account_closed');
+    const [closedAccountId = '', otherAccountId = ''] = accountIds;
+    await transfer(closedAccountId, otherAccountId, 100);
+    const closeAnswer = await post(`/v1/accounts/${closedAccountId}/close`);
+    expect(closeAnswer.body).toMatchObject({
+      status: 'closed',
+      balance: { posted: 0, available: 0 },
+    });
+    expect(closeAnswer.body.closedAt).not.toBeNull();
+    expect((await post(`/v1/accounts/${closedAccountId}/close`)).body).toEqual(closeAnswer.body);
+    expect((await transfer(otherAccountId, closedAccountId, 1)).body.code).toBe('account_closed');
   });
 });
 
@@ -195,28 +204,34 @@ describe('a balance', () => {
     const { accountIds } = await openAccounts(bank, key, [1_000, 0]);
     const [from = '', to = ''] = accountIds;
     const opened = (await get(`/v1/accounts/${from}`)).body.createdAt;
-    const before = new Date(Date.parse(opened) - 1).toISOString();
+    const timeBefore = new Date(Date.parse(opened) - 1).toISOString();
     const moment = async () => {
       const { body } = await get(`/v1/accounts/${from}/balance`);
       await new Promise((resolve) => setTimeout(resolve, 5));
       return body;
     };
-    const full = await moment();
-    const created = await post('/v1/transactions?wait=10', {
+    const fullBalance = await moment();
+    const creationAnswer = await post('/v1/transactions?wait=10', {
       ...transferOf(from, to, 400),
       capture: 'manual',
     });
     const authorised = await moment();
-    await post(`/v1/transactions/${created.body.id}/capture`, { amount: 150 });
+    await post(`/v1/transactions/${creationAnswer.body.id}/capture`, { amount: 150 });
     const captured = await moment();
-    expect([full.available, authorised.available, captured.available]).toEqual([1_000, 600, 850]);
-    for (const { asOf, posted, held, available, current } of [full, authorised, captured]) {
+    expect([fullBalance.available, authorised.available, captured.available]).toEqual([
+      1_000, 600, 850,
+    ]);
+    for (const { asOf, posted, held, available, current } of [fullBalance, authorised, captured]) {
       const balanceThen = (await get(`/v1/accounts/${from}/balance?asOf=${asOf}`)).body;
       expect(balanceThen).toMatchObject({ posted, held, available, current, asOf });
       const account = (await get(`/v1/accounts/${from}?asOf=${asOf}`)).body;
       expect(account.balance).toMatchObject({ posted, held, available });
     }
-    const earlier = (await get(`/v1/accounts/${from}/balance?asOf=${before}`)).body;
-    expect([earlier.posted, earlier.held, earlier.ledgerSequence]).toEqual([0, 0, null]);
+    const earlierBalance = (await get(`/v1/accounts/${from}/balance?asOf=${timeBefore}`)).body;
+    expect([earlierBalance.posted, earlierBalance.held, earlierBalance.ledgerSequence]).toEqual([
+      0,
+      0,
+      null,
+    ]);
   });
 });

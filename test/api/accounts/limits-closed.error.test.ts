@@ -36,8 +36,8 @@ describe('a blocked name', () => {
     for (const category of ['online gambling', 'ONLINE-GAMBLING', ' Onlinе  gambling']) {
       expect(await codeOf({ ...transferOf(from, to, 1), category })).toBe('category_blocked');
     }
-    const gaming = await send({ ...transferOf(from, to, 1), category: 'online gaming' });
-    expect(gaming.body.status).toBe('posted');
+    const gamingPayment = await send({ ...transferOf(from, to, 1), category: 'online gaming' });
+    expect(gamingPayment.body.status).toBe('posted');
   });
 
   it('matches an account number in any grouping of its digits', async () => {
@@ -75,11 +75,11 @@ describe('a merchant name', () => {
       ]);
     }
     // Invisible letters do not enter the bank.
-    const hidden = await send({
+    const hiddenLetterAnswer = await send({
       ...withdrawal,
       externalParty: { name: 'Mül\u00adler Spielhölle' },
     });
-    expect([hidden.body.code, hidden.body.errors?.[0]?.pointer]).toEqual([
+    expect([hiddenLetterAnswer.body.code, hiddenLetterAnswer.body.errors?.[0]?.pointer]).toEqual([
       ...['validation_failed', '/externalParty/name'],
     ]);
     for (const name of ['Miller Spielhölle', 'Müller', '王维', 'Wang Fang', 'Castle Royal']) {
@@ -104,14 +104,17 @@ describe('a list of countries', () => {
     const [from, to] = await pair();
     await putLimits(from, { allowedCountries: ['DE'] });
     const withdrawal = { type: 'withdrawal', amount: 1, currency: 'EUR', sourceAccountId: from };
-    const nameless = await send(withdrawal);
-    expect(nameless.body.code).toBe('country_not_allowed');
-    expect(nameless.body.errors[0].pointer).toBe('/externalParty/country');
+    const noPartyAnswer = await send(withdrawal);
+    expect(noPartyAnswer.body.code).toBe('country_not_allowed');
+    expect(noPartyAnswer.body.errors[0].pointer).toBe('/externalParty/country');
     expect(await codeOf({ ...withdrawal, externalParty: { name: 'Ada' } })).toBe(
       'country_not_allowed',
     );
-    const inside = await send({ ...withdrawal, externalParty: { name: 'Ada', country: 'DE' } });
-    expect(inside.body.status).toBe('posted');
+    const permittedPayment = await send({
+      ...withdrawal,
+      externalParty: { name: 'Ada', country: 'DE' },
+    });
+    expect(permittedPayment.body.status).toBe('posted');
     expect((await send(transferOf(from, to, 1))).body.status).toBe('posted');
   });
 });
@@ -147,9 +150,12 @@ describe('the category of a payment', () => {
 
   it('that contradicts the merchant code is refused, also in payments and batches', async () => {
     const [from] = await pair();
-    const refused = await pay(from, { mcc: '7995' }, { category: 'groceries' });
-    expect([refused.status, refused.body.errors?.[0]?.pointer]).toEqual([422, '/category']);
-    expect(refused.body.errors[0].message).toContain('gambling');
+    const refusedAnswer = await pay(from, { mcc: '7995' }, { category: 'groceries' });
+    expect([refusedAnswer.status, refusedAnswer.body.errors?.[0]?.pointer]).toEqual([
+      422,
+      '/category',
+    ]);
+    expect(refusedAnswer.body.errors[0].message).toContain('gambling');
     const payment = await payroll.call('/v1/payments?wait=10', {
       ...{ amount: 1, currency: 'EUR', sourceAccountId: from, category: 'Groceries' },
       externalParty: { name: 'Somebody', method: 'book', mcc: '7995' },
@@ -158,8 +164,8 @@ describe('the category of a payment', () => {
     // Another spelling of the same category, or a category of the caller's own, is no
     // contradiction.
     for (const category of ['Gambling', 'gam-bling', 'evening out']) {
-      const created = await pay(from, { mcc: '7995' }, { category });
-      expect([category, created.body.status]).toEqual([category, 'posted']);
+      const creationAnswer = await pay(from, { mcc: '7995' }, { category });
+      expect([category, creationAnswer.body.status]).toEqual([category, 'posted']);
     }
   });
 
@@ -205,9 +211,9 @@ describe('the category of a payment', () => {
 describe('an atomic batch', () => {
   it('above the limit of its payer books nothing and uses none of the limit', async () => {
     await putLimits(payroll.from, { daily: 25 });
-    const refused = await payroll.send('atomic', payroll.items(3));
-    expect([refused.status, refused.body.code]).toEqual([422, 'limit_exceeded']);
-    expect(refused.body.errors[0].pointer).toBe('/items/2/amount');
+    const refusedAnswer = await payroll.send('atomic', payroll.items(3));
+    expect([refusedAnswer.status, refusedAnswer.body.code]).toEqual([422, 'limit_exceeded']);
+    expect(refusedAnswer.body.errors[0].pointer).toBe('/items/2/amount');
     const limits = (await payroll.call(`/v1/accounts/${payroll.from}/limits`)).body.limits;
     expect(limits[0]).toMatchObject({ period: 'day', used: 0, remaining: 25 });
   });
@@ -217,14 +223,14 @@ describe('an atomic batch', () => {
     ['requireMfaAbove', 'mfa_unavailable'],
   ])('cannot be split into parts below %s', async (field, code) => {
     const payroll = await openPayroll(bank);
-    const before = await payroll.readPosted();
+    const postedBefore = await payroll.readPosted();
     const terms = { currency: 'EUR', [field]: 25 };
     const path = `/v1/accounts/${payroll.from}/limits`;
     await bank.call(path, { method: 'PUT', key: payroll.key, body: terms });
-    const refused = await payroll.send('atomic', payroll.items(3));
-    expect([refused.status, refused.body.code]).toEqual([422, code]);
-    expect(refused.body.errors[0].pointer).toBe('/items/2/amount');
-    expect(await payroll.readPosted()).toBe(before);
+    const refusedAnswer = await payroll.send('atomic', payroll.items(3));
+    expect([refusedAnswer.status, refusedAnswer.body.code]).toEqual([422, code]);
+    expect(refusedAnswer.body.errors[0].pointer).toBe('/items/2/amount');
+    expect(await payroll.readPosted()).toBe(postedBefore);
     expect((await payroll.send('atomic', payroll.items(2))).body.status).toBe('completed');
   });
 });

@@ -141,10 +141,10 @@ describe(`${CALLERS} at once`, () => {
     await putLimits(from, { daily: 1_000 });
     const answers = await atOnce(async (caller) => {
       const capture = caller % 3 === 0 ? 'automatic' : 'manual';
-      const sent = await send({ ...transferOf(from, to, 90), capture });
-      if (sent.status !== 201 || capture === 'automatic') return sent;
+      const sendAnswer = await send({ ...transferOf(from, to, 90), capture });
+      if (sendAnswer.status !== 201 || capture === 'automatic') return sendAnswer;
       const action = caller % 3 === 1 ? 'cancel' : 'capture';
-      return act(sent.body.id, action, action === 'capture' ? { amount: 50 } : {});
+      return act(sendAnswer.body.id, action, action === 'capture' ? { amount: 50 } : {});
     });
     const balance = (await bank.call(`/v1/accounts/${to}/balance`, { key })).body.posted;
     expect(balance).toBeLessThanOrEqual(1_000);

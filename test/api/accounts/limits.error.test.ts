@@ -29,8 +29,8 @@ const putLimits = (body: unknown, headers = {}) =>
     headers,
   });
 
-const past = new Date(Date.now() - 60_000).toISOString();
-const soonText = new Date(Date.now() + 60_000).toISOString();
+const pastTime = new Date(Date.now() - 60_000).toISOString();
+const soonTime = new Date(Date.now() + 60_000).toISOString();
 const window = { days: ['mon'], start: '08:00', end: '18:00', timezone: 'Europe/Berlin' };
 
 describe('limits', () => {
@@ -44,10 +44,10 @@ describe('limits', () => {
     ['too much', { currency: 'EUR', monthly: 2 ** 53 }, 422, '/monthly'],
     ['text', { currency: 'EUR', perTransaction: '5' }, 422, '/perTransaction'],
     ['half a payment', { currency: 'EUR', dailyCount: 1.5 }, 422, '/dailyCount'],
-    ['a past start', { currency: 'EUR', effectiveFrom: past }, 422, '/effectiveFrom'],
+    ['a past start', { currency: 'EUR', effectiveFrom: pastTime }, 422, '/effectiveFrom'],
     [
       'an end before the start',
-      { currency: 'EUR', effectiveFrom: soonText, temporary: { until: soonText } },
+      { currency: 'EUR', effectiveFrom: soonTime, temporary: { until: soonTime } },
       422,
       '/temporary/until',
     ],
@@ -95,12 +95,12 @@ describe('limits', () => {
     const path = `/v1/accounts/${account}/limits`;
     const tornBody = await bank.call(path, { method: 'PUT', key, raw: '{"currency":' });
     expect(tornBody.body.code).toBe('malformed_json');
-    const missing = await bank.call('/v1/accounts/acc_06ayx0rw7mf5w0h1y6k2v3c4d5/limits', {
+    const missingAnswer = await bank.call('/v1/accounts/acc_06ayx0rw7mf5w0h1y6k2v3c4d5/limits', {
       method: 'PUT',
       key,
       body: { currency: 'EUR' },
     });
-    expect([missing.status, missing.body.code]).toEqual([404, 'account_not_found']);
+    expect([missingAnswer.status, missingAnswer.body.code]).toEqual([404, 'account_not_found']);
   });
 
   it('with an If-Match that names no valid version are refused', async () => {
@@ -126,11 +126,11 @@ describe('a decision on an approval', () => {
   });
 
   it('on a transaction that needs no approval or does not exist is refused', async () => {
-    const posted = await bank.call('/v1/transactions?wait=10', {
+    const postedAnswer = await bank.call('/v1/transactions?wait=10', {
       key,
       body: transferOf(account, other, 1),
     });
-    for (const id of [posted.body.id, 'txn_06ayx0rw7mf5w0h1y6k2v3c4d5']) {
+    for (const id of [postedAnswer.body.id, 'txn_06ayx0rw7mf5w0h1y6k2v3c4d5']) {
       expect((await decide(id, granted)).body.code).toBe('transaction_not_found');
     }
   });

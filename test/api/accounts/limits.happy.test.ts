@@ -45,8 +45,10 @@ describe('limits', () => {
     const isConfigured = async () =>
       (await bank.call(`/v1/accounts/${from}`, { key })).body.limitsConfigured;
     expect(await isConfigured()).toBe(false);
-    const first = await putLimits(from, { perTransaction: 500, daily: 1_000, dailyCount: 3 });
-    expect([first.status, first.body.version, first.headers.get('etag')]).toEqual([200, 1, '"v1"']);
+    const firstAnswer = await putLimits(from, { perTransaction: 500, daily: 1_000, dailyCount: 3 });
+    expect([firstAnswer.status, firstAnswer.body.version, firstAnswer.headers.get('etag')]).toEqual(
+      [200, 1, '"v1"'],
+    );
     expect(await isConfigured()).toBe(true);
     await send(transferOf(from, to, 300));
     const { limits, controls } = await read(from);
@@ -57,9 +59,9 @@ describe('limits', () => {
     ]);
     expect(Date.parse(limits[1].resetAt)).toBeGreaterThan(Date.now());
     expect(controls.windows).toEqual([]);
-    const second = await putLimits(from, { weekly: 2_000 }, { 'if-match': '"v1"' });
-    expect(second.body).toMatchObject({ version: 2, id: first.body.id });
-    expect(second.body.limits).toMatchObject([{ period: 'week', used: 300 }]);
+    const secondAnswer = await putLimits(from, { weekly: 2_000 }, { 'if-match': '"v1"' });
+    expect(secondAnswer.body).toMatchObject({ version: 2, id: firstAnswer.body.id });
+    expect(secondAnswer.body.limits).toMatchObject([{ period: 'week', used: 300 }]);
     const staleTag = await putLimits(from, { weekly: 1 }, { 'if-match': '"v1"' });
     expect([staleTag.status, staleTag.body.code]).toEqual([412, 'version_conflict']);
   });
@@ -82,16 +84,17 @@ describe('limits', () => {
       { period: 'transaction', maxAmount: 300, used: 0 },
     ]);
     expect((await send(transferOf(from, to, 300))).status).toBe(201);
-    const daily = await send(transferOf(from, to, 201));
-    expect(daily.body.limit).toEqual({ period: 'day', maxAmount: 500, used: 300 });
-    const record = (await bank.call(`/v1/transactions/${daily.body.transactionId}`, { key })).body;
+    const dailyAnswer = await send(transferOf(from, to, 201));
+    expect(dailyAnswer.body.limit).toEqual({ period: 'day', maxAmount: 500, used: 300 });
+    const record = (await bank.call(`/v1/transactions/${dailyAnswer.body.transactionId}`, { key }))
+      .body;
     expect(record).toMatchObject({
       status: 'declined',
       statusReason: { code: 'limit_exceeded', limit: { period: 'day' } },
     });
     expect((await send(transferOf(from, to, 200))).status).toBe(201);
-    const count = await send(transferOf(from, to, 1));
-    expect(count.body.limit).toEqual({ period: 'day_count', maxAmount: 2, used: 2 });
+    const countAnswer = await send(transferOf(from, to, 1));
+    expect(countAnswer.body.limit).toEqual({ period: 'day_count', maxAmount: 2, used: 2 });
     // Declined payments used none of the limit.
     expect(await readUsage(from)).toEqual({ transaction: null, day: 500, day_count: 2 });
   });
@@ -121,13 +124,16 @@ describe('limits', () => {
 
   it('forbid payments by category, counterparty, country and time', async () => {
     const [from, to] = await pair();
-    const other = (await pair())[1];
+    const otherAccountId = (await pair())[1];
     const codeOf = async (body: object) => (await send(body)).body.code;
-    await putLimits(from, { blockedCategories: ['games'], blockedCounterparties: [other] });
+    await putLimits(from, {
+      blockedCategories: ['games'],
+      blockedCounterparties: [otherAccountId],
+    });
     expect(await codeOf({ ...transferOf(from, to, 1), category: 'games' })).toBe(
       'category_blocked',
     );
-    expect(await codeOf(transferOf(from, other, 1))).toBe('counterparty_blocked');
+    expect(await codeOf(transferOf(from, otherAccountId, 1))).toBe('counterparty_blocked');
     await putLimits(from, { allowedCategories: ['rent'], allowedCountries: ['DE'] });
     expect(await codeOf(transferOf(from, to, 1))).toBe('category_blocked');
     expect((await send({ ...transferOf(from, to, 1), category: 'rent' })).status).toBe(201);
@@ -157,13 +163,17 @@ describe('limits', () => {
     const until = new Date(Date.now() + 1_500).toISOString();
     await putLimits(from, { daily: 10, temporary: { until } });
     expect((await send(transferOf(from, to, 11))).body.code).toBe('limit_exceeded');
-    const later = new Date(Date.now() + 3_600_000).toISOString();
+    const laterStart = new Date(Date.now() + 3_600_000).toISOString();
     await expect
       .poll(async () => (await read(from)).limits[0].maxAmount, { timeout: 10_000 })
       .toBe(1_000);
-    const { body } = await putLimits(from, { daily: 5_000, effectiveFrom: later });
+    const { body } = await putLimits(from, { daily: 5_000, effectiveFrom: laterStart });
     expect(body.limits).toMatchObject([{ period: 'day', maxAmount: 1_000 }]);
-    expect(body.pendingChange).toMatchObject({ version: 3, daily: 5_000, effectiveFrom: later });
+    expect(body.pendingChange).toMatchObject({
+      version: 3,
+      daily: 5_000,
+      effectiveFrom: laterStart,
+    });
   });
 
   it('emit one event each when they change, are near and are exceeded', async () => {
@@ -209,13 +219,16 @@ describe("a second person's approval", () => {
     const { id, from, to } = await createLarge();
     expect(await balance(from)).toMatchObject({ posted: 100_000, held: 5_000 });
     expect((await send(transferOf(from, to, 1_000))).status).toBe(201);
-    const open = await bank.call('/v1/ops/approvals?environment=sandbox&status=requested', {
-      key: OPERATOR_KEY,
-    });
-    const match = open.body.data.find(
+    const openApprovals = await bank.call(
+      '/v1/ops/approvals?environment=sandbox&status=requested',
+      {
+        key: OPERATOR_KEY,
+      },
+    );
+    const openApproval = openApprovals.body.data.find(
       (item: { transactionId: string }) => item.transactionId === id,
     );
-    expect(match).toMatchObject({ status: 'requested', transaction: { amount: 5_000 } });
+    expect(openApproval).toMatchObject({ status: 'requested', transaction: { amount: 5_000 } });
   });
 
   it('books the transaction once, however often the approval is sent', async () => {

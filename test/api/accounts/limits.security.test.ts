@@ -14,7 +14,7 @@ import { waitUntilWorkflowsStarted } from '../../kit/workflows/lane.ts';
 let bank: CheckedBank;
 let key: string;
 let account: string;
-let waiting: string;
+let pendingTransactionId: string;
 beforeAll(async () => {
   bank = await openCheckedBank();
   key = (await register(bank)).key;
@@ -23,12 +23,12 @@ beforeAll(async () => {
   const path = `/v1/accounts/${account}/limits`;
   const body = { currency: 'EUR', requireApprovalAbove: 10 };
   await bank.call(path, { method: 'PUT', key, body });
-  const sent = await bank.call('/v1/transactions?wait=10', {
+  const sendAnswer = await bank.call('/v1/transactions?wait=10', {
     key,
     body: transferOf(account, accountIds[1] ?? '', 100),
   });
-  expect(sent.body.status).toBe('pending_approval');
-  waiting = sent.body.id;
+  expect(sendAnswer.body.status).toBe('pending_approval');
+  pendingTransactionId = sendAnswer.body.id;
   await waitUntilWorkflowsStarted(bank.bank.environments.sandbox.ledger);
 });
 afterAll(() => bank.close());
@@ -50,13 +50,13 @@ describe('limits', () => {
   });
 
   it('can only be set with the scope for limits', async () => {
-    const created = await bank.call('/v1/developer/keys', {
+    const creationAnswer = await bank.call('/v1/developer/keys', {
       key,
       body: { name: 'Reader', environment: 'sandbox', scopes: ['accounts:read', 'accounts:write'] },
     });
     const answer = await bank.call(`/v1/accounts/${account}/limits`, {
       method: 'PUT',
-      key: created.body.apiKey,
+      key: creationAnswer.body.apiKey,
       body: { currency: 'EUR' },
     });
     expect([answer.status, answer.body.code]).toEqual([403, 'insufficient_scope']);
@@ -64,7 +64,7 @@ describe('limits', () => {
 });
 
 describe('an approval', () => {
-  const path = () => `/v1/ops/approvals/${waiting}/decision`;
+  const path = () => `/v1/ops/approvals/${pendingTransactionId}/decision`;
   const body = { environment: 'sandbox', decision: 'granted', reason: 'Mine.' };
 
   it('can neither be seen nor given by a developer, least of all by the requester', async () => {
@@ -79,32 +79,37 @@ describe('an approval', () => {
   });
 
   it('cannot be bypassed by a capture or in the other environment', async () => {
-    const captured = await bank.call(`/v1/transactions/${waiting}/capture`, { key, body: {} });
-    expect(captured.body.code).toBe('invalid_state_transition');
-    const elsewhere = await bank.call(path(), {
+    const captureAnswer = await bank.call(`/v1/transactions/${pendingTransactionId}/capture`, {
+      key,
+      body: {},
+    });
+    expect(captureAnswer.body.code).toBe('invalid_state_transition');
+    const otherEnvironmentAnswer = await bank.call(path(), {
       key: OPERATOR_KEY,
       body: { ...body, environment: 'production' },
     });
-    expect(elsewhere.body.code).toBe('transaction_not_found');
-    const { body: stillWaiting } = await bank.call(`/v1/transactions/${waiting}`, { key });
+    expect(otherEnvironmentAnswer.body.code).toBe('transaction_not_found');
+    const { body: stillWaiting } = await bank.call(`/v1/transactions/${pendingTransactionId}`, {
+      key,
+    });
     expect(stillWaiting.status).toBe('pending_approval');
   });
 
   it("of one's own transaction is refused by the database itself", () => {
     const { raw } = bank.bank.environments.sandbox.ledger.database;
     const forge = `UPDATE approvals SET status = 'granted', decided_at = 1, reason = 'x',
-      decided_by = (SELECT actor FROM transactions WHERE id = '${waiting}')
-      WHERE transaction_id = '${waiting}'`;
+      decided_by = (SELECT actor FROM transactions WHERE id = '${pendingTransactionId}')
+      WHERE transaction_id = '${pendingTransactionId}'`;
     expect(() => raw.prepare(forge).run()).toThrow(/of their own/);
     expect(() => raw.prepare('DELETE FROM approvals').run()).toThrow(/never deleted/);
   });
 
   it('is read from its row: a message to the workflow alone approves nothing', async () => {
     const { ledger, client } = bank.bank.environments.sandbox;
-    const handle = client()!.workflow.getHandle(`transfer/${waiting}`);
+    const handle = client()!.workflow.getHandle(`transfer/${pendingTransactionId}`);
     const answer = await handle.executeUpdate('approval', { args: [{ decision: 'granted' }] });
     expect(answer).toMatchObject({ conflict: true, status: 'pending_approval' });
-    const open = await ledger.run(carryOutApproval, { transactionId: waiting });
+    const open = await ledger.run(carryOutApproval, { transactionId: pendingTransactionId });
     expect(open).toMatchObject({ conflict: true });
   });
 });

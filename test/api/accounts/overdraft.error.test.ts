@@ -89,7 +89,7 @@ describe('invalid overdraft terms', () => {
 
   it('an unsuitable linked account is refused', async () => {
     const { accountIds } = await openAccounts(bank, spender.key, [0]);
-    const dollars = await spender.call('/v1/accounts', {
+    const dollarAccount = await spender.call('/v1/accounts', {
       customerId: spender.customerId,
       type: 'savings',
       currency: 'USD',
@@ -100,15 +100,15 @@ describe('invalid overdraft terms', () => {
     const codes: [string, string][] = [
       [spender.account, 'validation_failed'],
       [accountIds[0] ?? '', 'validation_failed'],
-      [dollars.body.id, 'currency_mismatch'],
+      [dollarAccount.body.id, 'currency_mismatch'],
       ['acc_nobody', 'account_not_found'],
     ];
     for (const [id, code] of codes) {
       const { body } = await ask(id);
       expect([body.code, body.errors[0].pointer]).toEqual([code, '/linkedAccountId']);
     }
-    const other = await spender.ask({ ...TERMS, linkedAccountId: spender.saved });
-    expect(other.body.errors[0].pointer).toBe('/linkedAccountId');
+    const otherAnswer = await spender.ask({ ...TERMS, linkedAccountId: spender.saved });
+    expect(otherAnswer.body.errors[0].pointer).toBe('/linkedAccountId');
     expect((await spender.read()).version).toBe(0);
   });
 });
@@ -116,8 +116,8 @@ describe('invalid overdraft terms', () => {
 describe('a change of an overdraft', () => {
   it('is refused when another request has already changed that version', async () => {
     const spender = await openSpender(bank);
-    const first = await spender.ask(TERMS, { 'if-match': '"v0"' });
-    expect([first.status, first.headers.get('etag')]).toEqual([200, '"v1"']);
+    const firstAnswer = await spender.ask(TERMS, { 'if-match': '"v0"' });
+    expect([firstAnswer.status, firstAnswer.headers.get('etag')]).toEqual([200, '"v1"']);
     const lateAnswer = await spender.ask({ ...TERMS, limit: 200 }, { 'if-match': '"v0"' });
     expect([lateAnswer.status, lateAnswer.body.code]).toEqual([412, 'version_conflict']);
   });
@@ -130,8 +130,11 @@ describe('a change of an overdraft', () => {
     const repeatedAnswer = await spender.ask(TERMS, headers);
     expect(repeatedAnswer.headers.get('idempotency-replayed')).toBe('true');
     expect(repeatedAnswer.body.limit).toBe(200);
-    const reused = await spender.ask({ ...TERMS, limit: 300 }, headers);
-    expect([reused.status, reused.body.code]).toEqual([422, 'idempotency_key_reused']);
+    const reusedKeyAnswer = await spender.ask({ ...TERMS, limit: 300 }, headers);
+    expect([reusedKeyAnswer.status, reusedKeyAnswer.body.code]).toEqual([
+      422,
+      'idempotency_key_reused',
+    ]);
   });
 
   it('below the amount used is refused, and so is disabling an overdraft in use', async () => {
@@ -217,12 +220,12 @@ describe('64 withdrawals at once', () => {
     );
     const posted = answers.filter(({ body }) => body.object === 'transaction').length;
     expect(posted).toBe(Math.floor(1_350 / 90));
-    const [ownBalance, saved, paid] = await Promise.all(
+    const [ownBalance, savedBalance, payeeBalance] = await Promise.all(
       [spender.account, spender.saved, spender.payee].map((id) => spender.balance(id)),
     );
     expect(ownBalance.posted).toBeGreaterThanOrEqual(-250);
-    expect(saved.posted).toBeGreaterThanOrEqual(0);
-    const withdrawn = posted * 90 - paid.posted;
-    expect(ownBalance.posted + saved.posted + paid.posted).toBe(1_100 - withdrawn);
+    expect(savedBalance.posted).toBeGreaterThanOrEqual(0);
+    const withdrawn = posted * 90 - payeeBalance.posted;
+    expect(ownBalance.posted + savedBalance.posted + payeeBalance.posted).toBe(1_100 - withdrawn);
   });
 });

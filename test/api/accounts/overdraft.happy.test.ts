@@ -77,8 +77,16 @@ describe('an overdraft', () => {
     expect(heldPayment.status).toBe(201);
     expect(await spender.read()).toMatchObject({ used: 80, remaining: 20 });
     expect((await spender.withdraw(21)).body.code).toBe('overdraft_limit_exceeded');
-    const lower = await spender.ask({ enabled: true, mode: 'allow', limit: 79, consent: CONSENT });
-    expect([lower.status, lower.body.code]).toEqual([409, 'overdraft_in_use']);
+    const lowerLimitAnswer = await spender.ask({
+      enabled: true,
+      mode: 'allow',
+      limit: 79,
+      consent: CONSENT,
+    });
+    expect([lowerLimitAnswer.status, lowerLimitAnswer.body.code]).toEqual([
+      409,
+      'overdraft_in_use',
+    ]);
     await spender.call(`/v1/transactions/${heldPayment.body.id}/cancel`, {});
     expect(await spender.read()).toMatchObject({ used: 0, remaining: 100 });
     // A hold is not booked, so it draws nothing.
@@ -99,8 +107,13 @@ describe('an overdraft', () => {
     expect(await spender.read()).toMatchObject({ status: 'active', daysInOverdraft: 0 });
     await spender.withdraw(10);
     await spender.advance('P40D');
-    const again = ['cleared', 'drawn', 'in_arrears'];
-    expect(await spender.readEventTypes()).toEqual(['enabled', 'drawn', 'in_arrears', ...again]);
+    const secondPeriod = ['cleared', 'drawn', 'in_arrears'];
+    expect(await spender.readEventTypes()).toEqual([
+      'enabled',
+      'drawn',
+      'in_arrears',
+      ...secondPeriod,
+    ]);
   });
 
   it('ends when its account is closed', async () => {
@@ -139,64 +152,68 @@ describe('linked savings', () => {
   }
 
   it('cover the missing amount of a payment, in a transaction of their own in the same commit', async () => {
-    const first = await saver(500);
-    const paid = await first.withdraw(300);
-    expect(paid.status).toBe(201);
-    expect([(await first.balance()).posted, (await first.balance(first.saved)).posted]).toEqual([
-      0, 300,
-    ]);
-    const { body } = await first.call(`/v1/transactions?accountId=${first.saved}&type=transfer`);
+    const spender = await saver(500);
+    const paymentAnswer = await spender.withdraw(300);
+    expect(paymentAnswer.status).toBe(201);
+    expect([
+      (await spender.balance()).posted,
+      (await spender.balance(spender.saved)).posted,
+    ]).toEqual([0, 300]);
+    const { body } = await spender.call(
+      `/v1/transactions?accountId=${spender.saved}&type=transfer`,
+    );
     expect(body.data).toHaveLength(1);
     expect(body.data[0]).toMatchObject({
       amount: 200,
       status: 'posted',
-      linkedTo: paid.body.id,
-      sourceAccountId: first.saved,
-      destinationAccountId: first.account,
-      ledgerSequence: paid.body.ledgerSequence - 1,
-      workflow: paid.body.workflow,
+      linkedTo: paymentAnswer.body.id,
+      sourceAccountId: spender.saved,
+      destinationAccountId: spender.account,
+      ledgerSequence: paymentAnswer.body.ledgerSequence - 1,
+      workflow: paymentAnswer.body.workflow,
     });
-    expect(await first.readEventTypes()).toEqual(['enabled']);
+    expect(await spender.readEventTypes()).toEqual(['enabled']);
   });
 
   it('are used before the overdraft limit, together or not at all', async () => {
-    const first = await saver(500, 100);
-    expect((await first.withdraw(701)).body.code).toBe('overdraft_limit_exceeded');
-    expect((await first.balance(first.saved)).posted).toBe(500);
-    expect((await first.withdraw(700)).status).toBe(201);
-    expect([(await first.balance()).posted, (await first.balance(first.saved)).posted]).toEqual([
-      -100, 0,
-    ]);
+    const spender = await saver(500, 100);
+    expect((await spender.withdraw(701)).body.code).toBe('overdraft_limit_exceeded');
+    expect((await spender.balance(spender.saved)).posted).toBe(500);
+    expect((await spender.withdraw(700)).status).toBe(201);
+    expect([
+      (await spender.balance()).posted,
+      (await spender.balance(spender.saved)).posted,
+    ]).toEqual([-100, 0]);
   });
 
   it('cover holds, reversals and schedules by the same rule', async () => {
-    const first = await saver(1_000);
-    const heldPayment = await first.withdraw(250, { capture: 'manual' });
+    const spender = await saver(1_000);
+    const heldPayment = await spender.withdraw(250, { capture: 'manual' });
     expect(heldPayment.body.hold).toMatchObject({ amount: 250 });
-    expect(await first.balance()).toMatchObject({ posted: 250, held: 250, available: 0 });
-    const got = await first.call(
+    expect(await spender.balance()).toMatchObject({ posted: 250, held: 250, available: 0 });
+    const unfundedTransfer = await spender.call(
       '/v1/transactions?wait=10',
-      transferOf(first.payee, first.account, 40),
+      transferOf(spender.payee, spender.account, 40),
     );
-    expect(got.body.code).toBe('insufficient_funds');
-    await first.deposit(40, first.payee);
-    const sent = await first.call(
+    expect(unfundedTransfer.body.code).toBe('insufficient_funds');
+    await spender.deposit(40, spender.payee);
+    const sendAnswer = await spender.call(
       '/v1/transactions?wait=10',
-      transferOf(first.payee, first.account, 40),
+      transferOf(spender.payee, spender.account, 40),
     );
-    await first.withdraw(40);
-    const reversal = await first.call(`/v1/transactions/${sent.body.id}/reverse?wait=10`, {
+    await spender.withdraw(40);
+    const reversal = await spender.call(`/v1/transactions/${sendAnswer.body.id}/reverse?wait=10`, {
       reason: 'Returned.',
     });
     expect([reversal.status, reversal.body.status]).toEqual([201, 'posted']);
-    expect((await first.balance(first.saved)).posted).toBe(1_000 - 150 - 40);
-    const { body: clock } = await first.call('/v1/sandbox/clock');
+    expect((await spender.balance(spender.saved)).posted).toBe(1_000 - 150 - 40);
+    const { body: clock } = await spender.call('/v1/sandbox/clock');
     const startDate = new Date(Date.parse(clock.now) + 86_400_000).toISOString().slice(0, 10);
-    const { type: _, ...terms } = transferOf(first.account, first.payee, 60);
-    await first.call('/v1/transactions/scheduled', { ...terms, startDate, timezone: 'UTC' });
-    await first.advance('P2D');
-    expect((await first.balance(first.payee)).posted).toBe(40 + 60);
-    expect((await first.balance(first.saved)).posted).toBe(810 - 60);
+    const { type: _, ...terms } = transferOf(spender.account, spender.payee, 60);
+    await spender.call('/v1/transactions/scheduled', { ...terms, startDate, timezone: 'UTC' });
+    await spender.advance('P2D');
+    expect((await spender.balance(spender.payee)).posted).toBe(40 + 60);
+    expect((await spender.balance(spender.saved)).posted).toBe(810 - 60);
   });
 
   it('are not used when they are the payee, beyond their own limits, or when frozen', async () => {
@@ -209,8 +226,8 @@ describe('linked savings', () => {
     await bank.call(`/v1/accounts/${first.saved}/limits`, put);
     expect((await first.withdraw(251)).body.code).toBe('insufficient_funds');
     expect((await first.withdraw(250)).status).toBe(201);
-    const used = (await first.call(`/v1/accounts/${first.saved}/limits`)).body.limits[0];
-    expect(used).toMatchObject({ period: 'day', used: 150, remaining: 0 });
+    const dayLimit = (await first.call(`/v1/accounts/${first.saved}/limits`)).body.limits[0];
+    expect(dayLimit).toMatchObject({ period: 'day', used: 150, remaining: 0 });
     await first.call(`/v1/accounts/${first.saved}/freeze`, { reason: 'customer_request' });
     expect((await first.withdraw(1)).body.code).toBe('insufficient_funds');
   });
@@ -222,15 +239,15 @@ describe('an overdraft fee', () => {
     await spender.enable({ limit: 10_000, feePolicy: FEE });
     // Within the grace amount there is no fee.
     await spender.withdraw(500);
-    const costly = (await spender.withdraw(100)).body.id;
-    const other = (await spender.withdraw(100)).body.id;
+    const firstPaymentId = (await spender.withdraw(100)).body.id;
+    const otherPaymentId = (await spender.withdraw(100)).body.id;
     expect((await spender.read()).pendingFees).toMatchObject({ count: 2, amount: 600 });
     await spender.advance('PT23H');
     expect(await spender.fees()).toEqual([]);
     await spender.advance('PT1H');
     const fees = await spender.fees();
     expect(fees.map(({ linkedTo }: { linkedTo: string }) => linkedTo).sort()).toEqual(
-      [costly, other].sort(),
+      [firstPaymentId, otherPaymentId].sort(),
     );
     expect(fees[0]).toMatchObject({ type: 'fee', status: 'posted', amount: 300 });
     const income = { ledgerAccount: 'fee_income/EUR', accountId: null, direction: 'credit' };
@@ -254,12 +271,17 @@ describe('an overdraft fee', () => {
     expect(body.data[0].data.object.fees).toEqual(paid.fees);
     await spender.advance('P1D');
     const [charge] = await spender.fees();
-    const now = (await spender.call(`/v1/transactions/${paid.id}`)).body.fees;
-    const charged = { ...paid.fees[0], status: 'charged', dueAt: null, transactionId: charge.id };
-    expect(now).toEqual([charged]);
+    const currentFees = (await spender.call(`/v1/transactions/${paid.id}`)).body.fees;
+    const chargedFee = {
+      ...paid.fees[0],
+      status: 'charged',
+      dueAt: null,
+      transactionId: charge.id,
+    };
+    expect(currentFees).toEqual([chargedFee]);
     expect(charge.fees).toEqual([]);
-    const listed = (await spender.call('/v1/transactions?type=withdrawal')).body.data[0];
-    expect(listed.fees).toEqual([charged]);
+    const listedWithdrawal = (await spender.call('/v1/transactions?type=withdrawal')).body.data[0];
+    expect(listedWithdrawal.fees).toEqual([chargedFee]);
   });
 
   it('that is waived is removed from the fees of its payment', async () => {

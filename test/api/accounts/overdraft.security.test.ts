@@ -20,10 +20,10 @@ const TERMS = { enabled: true, mode: 'allow', limit: 100, consent: CONSENT };
 it("another developer's account is answered like an account that does not exist", async () => {
   await writesNothing(bank, async () => {
     for (const path of [owner.path, '/v1/accounts/acc_nobody/overdraft']) {
-      const set = await stranger.call(path, TERMS);
-      const read = await stranger.call(path);
-      expect([set.status, set.body.code]).toEqual([404, 'account_not_found']);
-      expect([read.status, read.body.code]).toEqual([404, 'account_not_found']);
+      const strangerAnswer = await stranger.call(path, TERMS);
+      const readAnswer = await stranger.call(path);
+      expect([strangerAnswer.status, strangerAnswer.body.code]).toEqual([404, 'account_not_found']);
+      expect([readAnswer.status, readAnswer.body.code]).toEqual([404, 'account_not_found']);
     }
   });
 });
@@ -49,8 +49,8 @@ it('reading needs accounts:read, setting needs overdraft:write', async () => {
   });
   const { apiKey: key } = narrowKey.body;
   expect((await bank.call(owner.path, { key })).status).toBe(200);
-  const set = await bank.call(owner.path, { key, body: TERMS });
-  expect([set.status, set.body.code]).toEqual([403, 'insufficient_scope']);
+  const settingAnswer = await bank.call(owner.path, { key, body: TERMS });
+  expect([settingAnswer.status, settingAnswer.body.code]).toEqual([403, 'insufficient_scope']);
 });
 
 it('a sandbox key does not reach a production account', async () => {

@@ -40,8 +40,8 @@ it('a deposit with an earlier value date changes the value-dated figures of that
   });
   expect(answer.status, JSON.stringify(answer.body)).toBe(201);
   const balance = `/v1/accounts/${account}/balance`;
-  const now = await read(balance);
-  expect(now).toMatchObject({ valueDated: now.posted });
+  const currentBalance = await read(balance);
+  expect(currentBalance).toMatchObject({ valueDated: currentBalance.posted });
   const days = [before, valued, today - DAY].map(dateOf);
   const balances = await Promise.all(days.map((day) => read(`${balance}?asOf=${day}`)));
   expect(balances.map(({ posted, valueDated }) => [posted, valueDated])).toEqual([
@@ -56,9 +56,11 @@ it('a deposit with an earlier value date changes the value-dated figures of that
     closing: 0,
     valueDated: { opening: 0, closing: 70_000 },
   });
-  const next = await read(`/v1/accounts/${account}/statements?from=${dateOf(valued + DAY)}`);
-  expect(next.valueDated.opening).toBe(70_000);
-  expect(next.valueDated.closing).toBe(next.closing);
+  const nextStatement = await read(
+    `/v1/accounts/${account}/statements?from=${dateOf(valued + DAY)}`,
+  );
+  expect(nextStatement.valueDated.opening).toBe(70_000);
+  expect(nextStatement.valueDated.closing).toBe(nextStatement.closing);
 });
 
 it('a statement of a day before the account was opened is refused', async () => {

@@ -68,19 +68,22 @@ describe('a balance alert', () => {
   });
 
   it('cannot be created on a closed account', async () => {
-    const [closed = ''] = (await openAccounts(bank, key, [0])).accountIds;
-    await bank.call(`/v1/accounts/${closed}/close`, { key, method: 'POST' });
+    const [closedAccountId = ''] = (await openAccounts(bank, key, [0])).accountIds;
+    await bank.call(`/v1/accounts/${closedAccountId}/close`, { key, method: 'POST' });
     await writesNothing(bank, async () => {
-      const answer = await bank.call(`/v1/accounts/${closed}/alerts`, { key, body: LOW_BALANCE });
+      const answer = await bank.call(`/v1/accounts/${closedAccountId}/alerts`, {
+        key,
+        body: LOW_BALANCE,
+      });
       expect([answer.status, answer.body.code]).toEqual([409, 'invalid_state_transition']);
     });
   });
 
   it('is refused after the fiftieth of its account', async () => {
-    const [full = ''] = (await openAccounts(bank, key, [0])).accountIds;
-    const add = () => bank.call(`/v1/accounts/${full}/alerts`, { key, body: LOW_BALANCE });
-    const created = await Promise.all(Array.from({ length: 51 }, add));
-    const statuses = created.map(({ status }) => status).sort();
+    const [fullAccountId = ''] = (await openAccounts(bank, key, [0])).accountIds;
+    const add = () => bank.call(`/v1/accounts/${fullAccountId}/alerts`, { key, body: LOW_BALANCE });
+    const creationAnswers = await Promise.all(Array.from({ length: 51 }, add));
+    const statuses = creationAnswers.map(({ status }) => status).sort();
     expect([statuses.indexOf(409), statuses.length]).toEqual([50, 51]);
     expect((await add()).body.code).toBe('alert_limit');
   });

@@ -42,14 +42,14 @@ describe('a balance alert', () => {
     await pay(300, [to, from]);
     await expect.poll(() => listEmitted('balance.alert.cleared'), POLL).toHaveLength(1);
 
-    const [triggered] = await listEmitted('balance.alert.triggered');
-    expect(triggered.data.object).toMatchObject({
+    const [triggeredEvent] = await listEmitted('balance.alert.triggered');
+    expect(triggeredEvent.data.object).toMatchObject({
       ...{ id: answer.body.id, lastValue: 400 },
       lastTransactionId: paid,
     });
-    expect(triggered.data.previous).toEqual({ state: 'ok' });
-    const now = await bank.call(`${path()}/${answer.body.id}`, { key });
-    expect(now.body).toMatchObject({ state: 'ok', triggerCount: 1, version: 3 });
+    expect(triggeredEvent.data.previous).toEqual({ state: 'ok' });
+    const alertAnswer = await bank.call(`${path()}/${answer.body.id}`, { key });
+    expect(alertAnswer.body).toMatchObject({ state: 'ok', triggerCount: 1, version: 3 });
     await bank.call(`${path()}/${answer.body.id}`, { key, method: 'DELETE' });
   });
 
@@ -64,11 +64,11 @@ describe('a balance alert', () => {
   });
 
   it('reports its state on creation without emitting an event', async () => {
-    const before = (await listEmitted('balance.alert.triggered')).length;
+    const countBefore = (await listEmitted('balance.alert.triggered')).length;
     const body = { type: 'high_balance', threshold: 1, balanceKind: 'posted' };
     const { body: alert } = await bank.call(path(), { key, body });
     expect(alert).toMatchObject({ state: 'triggered', lastTriggeredAt: null, triggerCount: 0 });
-    expect(await listEmitted('balance.alert.triggered')).toHaveLength(before);
+    expect(await listEmitted('balance.alert.triggered')).toHaveLength(countBefore);
   });
 
   it('can be changed, paused, resumed and deleted', async () => {
@@ -82,8 +82,8 @@ describe('a balance alert', () => {
       state: 'triggered',
       metadata: { order: '17' },
     });
-    const paused = await patch({ enabled: false }, { 'if-match': '"v2"' });
-    expect(paused.body).toMatchObject({ status: 'paused', state: 'unknown', enabled: false });
+    const pauseAnswer = await patch({ enabled: false }, { 'if-match': '"v2"' });
+    expect(pauseAnswer.body).toMatchObject({ status: 'paused', state: 'unknown', enabled: false });
     expect((await patch({ enabled: true, threshold: 1 })).body.state).toBe('ok');
     expect((await bank.call(objectPath, { key, method: 'DELETE' })).body).toEqual({
       id: answer.body.id,
@@ -100,12 +100,12 @@ describe('a balance alert', () => {
       body: { type: 'low_balance', threshold: 77 },
       headers: { 'idempotency-key': 'alert-1' },
     };
-    const first = await bank.call(path(), call);
+    const firstAnswer = await bank.call(path(), call);
     const repeatedAnswer = await bank.call(path(), call);
-    expect(repeatedAnswer.body.id).toBe(first.body.id);
+    expect(repeatedAnswer.body.id).toBe(firstAnswer.body.id);
     expect(repeatedAnswer.headers.get('idempotency-replayed')).toBe('true');
-    const other = await bank.call(path(), { ...call, body: { ...call.body, threshold: 78 } });
-    expect(other.body.code).toBe('idempotency_key_reused');
+    const otherAnswer = await bank.call(path(), { ...call, body: { ...call.body, threshold: 78 } });
+    expect(otherAnswer.body.code).toBe('idempotency_key_reused');
   });
 
   it('is listed newest first, page by page', async () => {
@@ -116,10 +116,10 @@ describe('a balance alert', () => {
       const answer = await bank.call(list, { key, body: { type: 'low_balance', threshold } });
       ids.unshift(answer.body.id);
     }
-    const first = await bank.call(`${list}?limit=2`, { key });
-    expect(first.body).toMatchObject({ hasMore: true, nextCursor: ids[1] });
-    const second = await bank.call(`${list}?limit=2&startingAfter=${ids[1]}`, { key });
-    const shown = [...first.body.data, ...second.body.data].map(({ id }) => id);
-    expect([shown, second.body.hasMore]).toEqual([ids, false]);
+    const firstAnswer = await bank.call(`${list}?limit=2`, { key });
+    expect(firstAnswer.body).toMatchObject({ hasMore: true, nextCursor: ids[1] });
+    const secondAnswer = await bank.call(`${list}?limit=2&startingAfter=${ids[1]}`, { key });
+    const shown = [...firstAnswer.body.data, ...secondAnswer.body.data].map(({ id }) => id);
+    expect([shown, secondAnswer.body.hasMore]).toEqual([ids, false]);
   });
 });

@@ -19,11 +19,11 @@ beforeAll(async () => {
 afterAll(() => bank.close());
 
 it('an alert of another developer cannot be found', async () => {
-  const stranger = (await register(bank)).key;
-  const [ownAccountId = ''] = (await openAccounts(bank, stranger, [0])).accountIds;
+  const strangerKey = (await register(bank)).key;
+  const [ownAccountId = ''] = (await openAccounts(bank, strangerKey, [0])).accountIds;
   await writesNothing(bank, async () => {
     const list = `/v1/accounts/${account}/alerts`;
-    const ask = (path: string, call = {}) => bank.call(path, { key: stranger, ...call });
+    const ask = (path: string, call = {}) => bank.call(path, { key: strangerKey, ...call });
     expect((await ask(list)).body.code).toBe('account_not_found');
     expect((await ask(list, { body: LOW_BALANCE })).body.code).toBe('account_not_found');
     for (const listPath of [list, `/v1/accounts/${ownAccountId}/alerts`]) {
@@ -51,6 +51,6 @@ it('an alert can only be created with the scope for alerts', async () => {
   const list = `/v1/accounts/${account}/alerts`;
   const reader = body.apiKey;
   expect((await bank.call(list, { key: reader })).status).toBe(200);
-  const refused = await bank.call(list, { key: reader, body: LOW_BALANCE });
-  expect([refused.status, refused.body.code]).toEqual([403, 'insufficient_scope']);
+  const refusedAnswer = await bank.call(list, { key: reader, body: LOW_BALANCE });
+  expect([refusedAnswer.status, refusedAnswer.body.code]).toEqual([403, 'insufficient_scope']);
 });

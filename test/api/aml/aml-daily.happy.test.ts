@@ -73,8 +73,8 @@ async function collector(key: string) {
   const [accountId = ''] = accountIds;
   for (const letter of 'ABCDEFGHIJ') await deposit(key, accountId, `Payer Number ${letter}`);
   for (let part = 0; part < 5; part++) {
-    const sent = await withdraw(key, accountId, 76_000, 'Far Away');
-    expect(sent.status, JSON.stringify(sent.risk)).toBe('posted');
+    const sentPayment = await withdraw(key, accountId, 76_000, 'Far Away');
+    expect(sentPayment.status, JSON.stringify(sentPayment.risk)).toBe('posted');
   }
   return { customerId, accountId };
 }
@@ -104,28 +104,28 @@ it('a daily run is made once a day, like a requested run', async () => {
   const day = dayAt(ledgerOf().clock(developerId));
   expect(daysOf(developerId)).toMatchObject([{ day, customers: 2, runs: 1 }]);
 
-  const before = countRows(bank, 'sandbox');
+  const rowsBefore = countRows(bank, 'sandbox');
   const secondSweep = sweep();
   for (let pass = 0; pass < 3; pass++) expect(await secondSweep()).toBe(0);
   expect(await sweep()()).toBe(0);
-  expect(countRows(bank, 'sandbox')).toEqual(before);
+  expect(countRows(bank, 'sandbox')).toEqual(rowsBefore);
 
   // Missed days are covered by one run; a known suspicion opens no second alert.
   await advanceDays(bank, key, 3);
   await deposit(key, accountId, 'Payer Number K');
-  const onward = await withdraw(key, accountId, 39_800, 'Farther Away');
+  const onwardPayment = await withdraw(key, accountId, 39_800, 'Farther Away');
   if (hasModule('risk')) {
     // The risk engine holds payments while the alert is open, so a person has to release this one.
-    const received = onward.risk.reasons.map(({ code }: { code: string }) => code);
-    expect([onward.status, received]).toEqual([
+    const received = onwardPayment.risk.reasons.map(({ code }: { code: string }) => code);
+    expect([onwardPayment.status, received]).toEqual([
       'pending_review',
       expect.arrayContaining(['aml_alert_open']),
     ]);
-    const released = { transactionId: onward.id, decision: 'approved' };
+    const released = { transactionId: onwardPayment.id, decision: 'approved' };
     await bank.call('/v1/sandbox/simulations/review-decision', { key, body: released });
   }
   await vi.waitFor(async () => {
-    const laterAnswer = await bank.call(`/v1/transactions/${onward.id}`, { key });
+    const laterAnswer = await bank.call(`/v1/transactions/${onwardPayment.id}`, { key });
     expect(laterAnswer.body.status).toBe('posted');
   }, 20_000);
   await sweep()();
@@ -154,30 +154,34 @@ it('a daily run opens an alert about a circle, with the same findings as a reque
     const destinationAccountId = circle[(hop + 1) % circle.length];
     const body = { type: 'transfer', amount: 300_000 - hop * 1_000, currency: 'EUR' };
     const sides = { sourceAccountId, destinationAccountId };
-    const sent = await bank.call('/v1/transactions?wait=10', { key, body: { ...body, ...sides } });
-    expect(sent.body.status, JSON.stringify(sent.body.risk)).toBe('posted');
+    const sendAnswer = await bank.call('/v1/transactions?wait=10', {
+      key,
+      body: { ...body, ...sides },
+    });
+    expect(sendAnswer.body.status, JSON.stringify(sendAnswer.body.risk)).toBe('posted');
   }
   await sweep()();
   const { body } = await bank.call('/v1/aml/alerts', { key });
   const alert = body.data.find((one: { customerId: string }) => one.customerId === customerId);
   expect(alert).toMatchObject({ typology: 'round_tripping', accountId: circle[0] });
   const run = (await bank.call(`/v1/ai/aml-monitor/${alert.runId}`, { key })).body;
-  const asked = await bank.call('/v1/ai/aml-monitor', { key, body: { scope: { customerId } } });
-  expect(run.typologies).toEqual(asked.body.typologies);
+  const askedRun = await bank.call('/v1/ai/aml-monitor', { key, body: { scope: { customerId } } });
+  expect(run.typologies).toEqual(askedRun.body.typologies);
 }, 60_000);
 
 it('a daily run continues where another process stopped and checks no customer twice', async () => {
   const { key, developerId } = await register(bank);
   const customers: string[] = [];
   for (let n = 0; n < 3; n++) customers.push((await collector(key)).customerId);
-  const reached: (string | undefined)[] = [];
+  const reachedCustomers: (string | undefined)[] = [];
   // Each pass is another process, which has time for one customer.
   for (let pass = 0; pass < 40 && !daysOf(developerId)[0]?.finishedAt; pass++) {
     await sweep(0)();
     const [today] = daysOf(developerId);
-    if (today && reached.at(-1) !== today.afterCustomer) reached.push(today.afterCustomer);
+    if (today && reachedCustomers.at(-1) !== today.afterCustomer)
+      reachedCustomers.push(today.afterCustomer);
   }
-  expect(reached).toEqual(customers);
+  expect(reachedCustomers).toEqual(customers);
   expect(daysOf(developerId)).toMatchObject([{ customers: 3, runs: 3 }]);
   expect(runsOf(developerId)).toHaveLength(3);
 }, 60_000);

@@ -172,14 +172,14 @@ describe('an AML run', () => {
     const { accountIds } = await openAccounts(bank, key, [0]);
     const [accountId = ''] = accountIds;
     const deposit = { type: 'deposit', amount: 100, currency: 'EUR' };
-    const paid = await send({
+    const paymentAnswer = await send({
       ...{ ...deposit, destinationAccountId: accountId },
       externalParty: { name: 'Far Away Trading', country: 'MM' },
     });
     const { body } = await monitor({ scope: { accountId } });
-    const result = byCode(body, 'high_risk_country');
-    expect(result).toMatchObject({ status: 'run', triggered: true });
-    expect(result.evidence.transactionIds).toEqual([paid.body.id]);
+    const finding = byCode(body, 'high_risk_country');
+    expect(finding).toMatchObject({ status: 'run', triggered: true });
+    expect(finding.evidence.transactionIds).toEqual([paymentAnswer.body.id]);
   });
 
   test('finds money that returned through other accounts', async () => {
@@ -191,9 +191,9 @@ describe('an AML run', () => {
       'fan_out',
       'round_tripping',
     ]);
-    const result = byCode(body, 'round_tripping');
-    expect(result.triggered).toBe(true);
-    expect(result.evidence.transactionIds).toEqual(circle.path);
+    const finding = byCode(body, 'round_tripping');
+    expect(finding.triggered).toBe(true);
+    expect(finding.evidence.transactionIds).toEqual(circle.path);
   });
 
   test('limited to given transactions suspects only patterns that contain one of them', async () => {
@@ -204,8 +204,8 @@ describe('an AML run', () => {
       ).triggered;
     expect(await isTriggeredFor(circle.path[0] ?? '')).toBe(true);
     const { accountIds } = await openAccounts(bank, key, [100]);
-    const other = await send(transferOf(accountIds[0] ?? '', circle.accountId, 50));
-    expect(await isTriggeredFor(other.body.id)).toBe(false);
+    const otherAnswer = await send(transferOf(accountIds[0] ?? '', circle.accountId, 50));
+    expect(await isTriggeredFor(otherAnswer.body.id)).toBe(false);
   });
 
   test('over a period without movements finds nothing and drafts no narrative', async () => {
@@ -259,14 +259,14 @@ describe('an AML run', () => {
   test('is made once for one Idempotency-Key', async () => {
     const body = { scope: { accountId: collector.accountId } };
     const headers = { 'idempotency-key': 'aml-1' };
-    const first = await monitor(body, headers);
+    const firstAnswer = await monitor(body, headers);
     const before = countRows(bank, 'sandbox');
     const repeatedAnswer = await monitor(body, headers);
-    expect(repeatedAnswer.body).toEqual(first.body);
+    expect(repeatedAnswer.body).toEqual(firstAnswer.body);
     expect(repeatedAnswer.headers.get('idempotency-replayed')).toBe('true');
     expect(countRows(bank, 'sandbox')).toEqual(before);
-    const other = await monitor({ scope: { accountId: circle.accountId } }, headers);
-    expect(other.body.code).toBe('idempotency_key_reused');
+    const otherAnswer = await monitor({ scope: { accountId: circle.accountId } }, headers);
+    expect(otherAnswer.body.code).toBe('idempotency_key_reused');
   });
 });
 
@@ -285,14 +285,13 @@ describe('AML alerts and cases', () => {
     });
 
   test('are opened once, collect further evidence, and are closed by a person', async () => {
-    const { body: first } = await watch();
-    expect(first.alerts.map(({ typology }: { typology: string }) => typology).sort()).toEqual([
-      'fan_in',
-      'mule',
-    ]);
+    const { body: firstReport } = await watch();
+    expect(firstReport.alerts.map(({ typology }: { typology: string }) => typology).sort()).toEqual(
+      ['fan_in', 'mule'],
+    );
     const { body: repeatedBody } = await watch();
     expect(repeatedBody.alerts.map(({ id }: { id: string }) => id)).toEqual(
-      first.alerts.map(({ id }: { id: string }) => id),
+      firstReport.alerts.map(({ id }: { id: string }) => id),
     );
     expect(await eventsOf('aml.alert.opened')).toHaveLength(2);
     expect(await eventsOf('aml.alert.updated')).toHaveLength(0);
@@ -305,14 +304,14 @@ describe('AML alerts and cases', () => {
       destinationAccountId: collector.accountId,
       externalParty: { name: 'Payer Number K' },
     });
-    const onward = await send({
+    const onwardPayment = await send({
       type: 'withdrawal',
       amount: 59_500,
       currency: 'EUR',
       sourceAccountId: collector.accountId,
       externalParty: { name: 'Farther Away' },
     });
-    if (hasModule('risk')) await expectHeldForAlert(onward.body);
+    if (hasModule('risk')) await expectHeldForAlert(onwardPayment.body);
     await watch();
     expect(await eventsOf('aml.alert.opened')).toHaveLength(2);
     const updated = await eventsOf('aml.alert.updated');
@@ -324,43 +323,43 @@ describe('AML alerts and cases', () => {
       (item: { customerId: string }) => item.customerId === collector.customerId,
     );
     expect(file.alerts).toHaveLength(2);
-    const noted = await asOperator(`/v1/ops/cases/${file.id}/notes`, {
+    const noteAnswer = await asOperator(`/v1/ops/cases/${file.id}/notes`, {
       environment: 'sandbox',
       note: 'Asked for invoices',
     });
-    expect(noted.body.notes).toMatchObject([{ number: 1, body: 'Asked for invoices' }]);
+    expect(noteAnswer.body.notes).toMatchObject([{ number: 1, body: 'Asked for invoices' }]);
 
     const closingBody = { environment: 'sandbox', sarDecision: 'do_not_file', reason: 'A club' };
     const earlyClose = await asOperator(`/v1/ops/cases/${file.id}/close`, closingBody);
     expect([earlyClose.status, earlyClose.body.code]).toEqual([409, 'invalid_state_transition']);
-    const [alert, second] = file.alerts;
+    const [alert, secondAlert] = file.alerts;
     expect((await decide(alert.id, { status: 'escalated' })).status).toBe(200);
     const reopenedAlert = await decide(alert.id, { status: 'in_review' });
     expect(reopenedAlert.body.code).toBe('invalid_state_transition');
-    for (const { id } of [alert, second]) {
-      const closed = await decide(id, { status: 'closed', resolution: 'false_positive' });
-      expect(closed.status).toBe(200);
+    for (const { id } of [alert, secondAlert]) {
+      const closeAnswer = await decide(id, { status: 'closed', resolution: 'false_positive' });
+      expect(closeAnswer.status).toBe(200);
       const sameDecision = await decide(id, { status: 'closed', resolution: 'false_positive' });
-      expect(sameDecision.body).toEqual(closed.body);
+      expect(sameDecision.body).toEqual(closeAnswer.body);
     }
-    const closed = await asOperator(`/v1/ops/cases/${file.id}/close`, closingBody);
-    expect(closed.body).toMatchObject({ status: 'closed', sarDecision: 'do_not_file' });
+    const closeAnswer = await asOperator(`/v1/ops/cases/${file.id}/close`, closingBody);
+    expect(closeAnswer.body).toMatchObject({ status: 'closed', sarDecision: 'do_not_file' });
     expect(await eventsOf('aml.alert.closed')).toHaveLength(2);
     expect(await eventsOf('case.closed')).toHaveLength(1);
 
     // The risk engine no longer considers the alert.
-    const later = await send({
+    const laterAnswer = await send({
       type: 'withdrawal',
       amount: 400,
       currency: 'EUR',
       sourceAccountId: collector.accountId,
       externalParty: { name: 'Elsewhere Again' },
     });
-    if (hasModule('risk')) expect(heardIn(later.body)).not.toContain('aml_alert_open');
+    if (hasModule('risk')) expect(heardIn(laterAnswer.body)).not.toContain('aml_alert_open');
 
-    const { body: after } = await watch();
-    expect(after.alerts).toEqual([]);
-    expect(after.typologies[0].triggered).toBe(true);
+    const { body: reportAfter } = await watch();
+    expect(reportAfter.alerts).toEqual([]);
+    expect(reportAfter.typologies[0].triggered).toBe(true);
     expect(await eventsOf('aml.alert.opened')).toHaveLength(2);
   });
 

@@ -12,18 +12,18 @@ import {
 
 let bank: CheckedBank;
 let owner: { key: string; accountId: string; customerId: string; transactionId: string };
-let stranger: string;
+let strangerKey: string;
 
 beforeAll(async () => {
   bank = await openCheckedBank();
   const { key } = await register(bank);
   const { customerId, accountIds } = await openAccounts(bank, key, [2_000_000, 0]);
-  const [accountId = '', other = ''] = accountIds;
-  const paid = await bank.call('/v1/transactions?wait=10', {
+  const [accountId = '', otherAccountId = ''] = accountIds;
+  const paymentAnswer = await bank.call('/v1/transactions?wait=10', {
     key,
-    body: transferOf(accountId, other, 100),
+    body: transferOf(accountId, otherAccountId, 100),
   });
-  owner = { key, accountId, customerId, transactionId: paid.body.id };
+  owner = { key, accountId, customerId, transactionId: paymentAnswer.body.id };
   for (const n of [1, 2, 3]) {
     await bank.call('/v1/transactions?wait=10', {
       key,
@@ -36,7 +36,7 @@ beforeAll(async () => {
       },
     });
   }
-  ({ key: stranger } = await register(bank));
+  ({ key: strangerKey } = await register(bank));
 }, 60_000);
 afterAll(() => bank.close());
 
@@ -50,7 +50,7 @@ test("a run over another developer's objects answers as if the objects did not e
       [{ accountId: owner.accountId }, 'account_not_found'],
       [{ transactionIds: [owner.transactionId] }, 'transaction_not_found'],
     ] as const) {
-      const answer = await monitor(stranger, scope);
+      const answer = await monitor(strangerKey, scope);
       expect([answer.status, answer.body.code]).toEqual([404, code]);
     }
   });
@@ -62,8 +62,8 @@ test('alerts and cases are visible to their own developer alone', async () => {
   expect(body.narrativeDraft).not.toContain('DROP TABLE');
   for (const path of ['/v1/aml/alerts', '/v1/aml/cases']) {
     expect((await bank.call(path, { key: owner.key })).body.data.length).toBeGreaterThan(0);
-    expect((await bank.call(path, { key: stranger })).body.data).toEqual([]);
+    expect((await bank.call(path, { key: strangerKey })).body.data).toEqual([]);
   }
-  const foreignAnswer = await bank.call(`/v1/ai/aml-monitor/${body.id}`, { key: stranger });
+  const foreignAnswer = await bank.call(`/v1/ai/aml-monitor/${body.id}`, { key: strangerKey });
   expect([foreignAnswer.status, foreignAnswer.body.code]).toEqual([404, 'aml_run_not_found']);
 });

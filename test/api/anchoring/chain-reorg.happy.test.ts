@@ -29,13 +29,13 @@ describe.runIf(hasAnvil && hasModule('contracts'))('a simulated chain reorganisa
 
   it('replaces the newest blocks and no older one', async () => {
     const height = await contractBank.chain.client.getBlockNumber({ cacheTime: 0 });
-    const [last, older] = [await block(height), await block(height - 2n)];
+    const [lastHash, olderHash] = [await block(height), await block(height - 2n)];
     const { status, body } = await reorg(2);
     expect(status).toBe(200);
     expect(body).toMatchObject({ object: 'chain_reorg', livemode: false, depth: 2 });
     expect(body.blockNumber).toBeGreaterThanOrEqual(Number(height));
-    expect(await block(height)).not.toBe(last);
-    expect(await block(height - 2n)).toBe(older);
+    expect(await block(height)).not.toBe(lastHash);
+    expect(await block(height - 2n)).toBe(olderHash);
   });
 
   it("leaves the bank's contracts executable without manual action", async () => {

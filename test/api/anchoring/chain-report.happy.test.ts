@@ -41,8 +41,8 @@ describe('the chain report without a chain', () => {
     const { key } = await register(bank);
     await openAccounts(bank, key, [100]);
     const { ledger } = bank.bank.environments.sandbox;
-    const before = await reportOf(bank);
-    expect(before).toMatchObject({
+    const reportBefore = await reportOf(bank);
+    expect(reportBefore).toMatchObject({
       object: 'chain_report',
       environment: 'sandbox',
       status: 'not_configured',
@@ -55,9 +55,9 @@ describe('the chain report without a chain', () => {
     expect(await metricOf(bank, `kontor_log_unsigned_leaves${SANDBOX}`)).toBe('1');
     expect(await metricOf(bank, 'kontor_anchor_lag')).toBeUndefined();
     const signed = await ledger.run(signCheckpoint, null);
-    const after = await reportOf(bank);
-    expect(after.anchoring.signedLeaves).toBe(1);
-    expect(after.newestCheckpoint).toEqual({
+    const reportAfter = await reportOf(bank);
+    expect(reportAfter.anchoring.signedLeaves).toBe(1);
+    expect(reportAfter.newestCheckpoint).toEqual({
       id: signed?.id,
       treeSize: 1,
       signedAt: signed?.signedAt,

@@ -36,12 +36,12 @@ const order = (key: string, olderThanDays: number) =>
 it('archiving is ordered by compliance, and its boundary only moves forward', async () => {
   const support = await createOperator(bank, ['support']);
   expect(outcomeOf(await order(support.key, 365))).toEqual([403, 'role_required']);
-  const first = await order(OPERATOR_KEY, 365);
-  expect(first.body).toMatchObject({ object: 'archive_order', reason: 'The disk fills up' });
-  const later = await order(OPERATOR_KEY, 400);
-  expect(later.body.before).toBe(first.body.before);
-  const [wrong] = (await order(OPERATOR_KEY, 0)).body.errors;
-  expect(wrong.pointer).toBe('/olderThanDays');
+  const firstAnswer = await order(OPERATOR_KEY, 365);
+  expect(firstAnswer.body).toMatchObject({ object: 'archive_order', reason: 'The disk fills up' });
+  const laterAnswer = await order(OPERATOR_KEY, 400);
+  expect(laterAnswer.body.before).toBe(firstAnswer.body.before);
+  const [firstError] = (await order(OPERATOR_KEY, 0)).body.errors;
+  expect(firstError.pointer).toBe('/olderThanDays');
   expect(await list()).toEqual([]);
 });
 
@@ -61,8 +61,8 @@ async function expectTimelineOf(key: string): Promise<void> {
   expect([status, body.archivedThrough]).toEqual([200, deposit.version]);
   expect(body.data).toHaveLength(deposit.version);
   expect(body.data.at(-1)).toMatchObject({ status: 'posted', stage: 'done' });
-  const { key: other } = await register(bank);
-  expect((await bank.call(`${path}/timeline`, { key: other })).status).toBe(404);
+  const { key: otherKey } = await register(bank);
+  expect((await bank.call(`${path}/timeline`, { key: otherKey })).status).toBe(404);
   const folder = join(bank.dataDir, 'archive', 'sandbox');
   renameSync(folder, `${folder}-away`);
   expect(outcomeOf(await bank.call(`${path}/timeline`, { key }))).toEqual([
@@ -75,9 +75,9 @@ async function expectTimelineOf(key: string): Promise<void> {
 it('an archived log shows readers where it begins, and the books still balance', async () => {
   const { key } = await register(bank);
   await openAccounts(bank, key, [100, 200]);
-  const before = await bank.call('/v1/events', { key });
-  expect(before.body.archivedThrough).toBe(0);
-  const [oldest] = before.body.data;
+  const answerBefore = await bank.call('/v1/events', { key });
+  expect(answerBefore.body.archivedThrough).toBe(0);
+  const [oldest] = answerBefore.body.data;
   const { ledger } = bank.bank.environments.sandbox;
   // Without an endpoint the relay polls twice a minute.
   while ((await ledger.run(relayEvents, 256)).events > 0) {}
@@ -92,8 +92,8 @@ it('an archived log shows readers where it begins, and the books still balance',
   const [archive] = await list();
   expect(existsSync(join(bank.dataDir, 'archive', 'sandbox', archive.file))).toBe(true);
   const page = await bank.call('/v1/events', { key });
-  const through = page.body.archivedThrough;
-  expect(through).toBeGreaterThan(0);
+  const archivedThrough = page.body.archivedThrough;
+  expect(archivedThrough).toBeGreaterThan(0);
   const expected = [410, 'events_archived'];
   expect(outcomeOf(await bank.call('/v1/events?afterSequence=0', { key }))).toEqual(expected);
   expect(outcomeOf(await bank.call(`/v1/events/${oldest.id}`, { key }))).toEqual(expected);
@@ -104,8 +104,10 @@ it('an archived log shows readers where it begins, and the books still balance',
   expect(outcomeOf(await bank.call('/v1/events/stream?afterSequence=0', { key }))).toEqual(
     expected,
   );
-  const on = await bank.call(`/v1/events?afterSequence=${through}`, { key });
-  expect(on.status).toBe(200);
+  const eventsAfterArchive = await bank.call(`/v1/events?afterSequence=${archivedThrough}`, {
+    key,
+  });
+  expect(eventsAfterArchive.status).toBe(200);
   await expectTimelineOf(key);
   // For another developer the same id does not exist, archived or not.
   const { key: other } = await register(bank);

@@ -39,10 +39,10 @@ describe('a payroll to other banks', () => {
   it('completes when its payment networks have every item, and counts each item as posted when it settles', async () => {
     const payroll = await openPayroll(bank, FUNDS);
     const items = [wage(payroll, 1), payroll.item(2), wage(payroll, 3)];
-    const created = await payroll.send('best_effort', items);
-    expect(created.status, JSON.stringify(created.body)).toBe(201);
-    const { id } = created.body;
-    expect(created.body).toMatchObject({
+    const creationAnswer = await payroll.send('best_effort', items);
+    expect(creationAnswer.status, JSON.stringify(creationAnswer.body)).toBe(201);
+    const { id } = creationAnswer.body;
+    expect(creationAnswer.body).toMatchObject({
       status: 'completed',
       counts: { total: 3, pending: 2, posted: 1, declined: 0 },
     });
@@ -79,9 +79,9 @@ describe('a payroll to other banks', () => {
     ]);
     await advance(payroll, 'P30D');
     expect(await countsOf(payroll, body.id)).toMatchObject({ pending: 0, posted: 1, declined: 1 });
-    const [stored, storedBack] = await payroll.results(body.id);
-    expect(stored).toMatchObject({ status: 'posted', error: null });
-    expect(storedBack).toMatchObject({ status: 'declined', error: { code: 'rail_returned' } });
+    const [storedResult, repeatedResult] = await payroll.results(body.id);
+    expect(storedResult).toMatchObject({ status: 'posted', error: null });
+    expect(repeatedResult).toMatchObject({ status: 'declined', error: { code: 'rail_returned' } });
     expect(await payroll.readPosted()).toBe(FUNDS - 10);
     expect(await payroll.readEventTypes()).toContain('batch.updated');
   });
@@ -100,8 +100,8 @@ describe('a payroll to other banks', () => {
     const items = [wage(payroll, 1), wage(payroll, 2)];
     const dryRun = (mode: string) =>
       payroll.call('/v1/transactions/batch', { mode, items, dryRun: true });
-    const best = await dryRun('best_effort');
-    expect(best.body, JSON.stringify(best.body)).toMatchObject({
+    const bestEffortAnswer = await dryRun('best_effort');
+    expect(bestEffortAnswer.body, JSON.stringify(bestEffortAnswer.body)).toMatchObject({
       counts: { acceptable: 2, refused: 0 },
       sums: [{ currency: 'EUR', count: 2, amount: 20 }],
     });

@@ -107,12 +107,12 @@ describe('a refused batch writes nothing', () => {
     await writesNothing(bank, async () => {
       expect((await payroll.send('maybe', payroll.items(1))).body.errors[0].pointer).toBe('/mode');
       const path = '/v1/transactions/batch';
-      const extra = await payroll.call(path, {
+      const extraFieldAnswer = await payroll.call(path, {
         mode: 'atomic',
         items: payroll.items(1),
         dry: true,
       });
-      expect(extra.body.errors[0].pointer).toBe('/dry');
+      expect(extraFieldAnswer.body.errors[0].pointer).toBe('/dry');
       const brokenBody = await bank.call(path, {
         key: payroll.key,
         raw: '{"mode":"atomic","items":[',
@@ -133,8 +133,8 @@ describe('a refused batch writes nothing', () => {
       );
       expect([millionItems.status, millionItems.body.errors.length]).toEqual([422, 1]);
       // The limit of other routes is unchanged.
-      const other = await bank.call('/v1/transactions', { key: payroll.key, raw });
-      expect(other.status).toBe(413);
+      const otherAnswer = await bank.call('/v1/transactions', { key: payroll.key, raw });
+      expect(otherAnswer.status).toBe(413);
     });
   });
 
@@ -147,12 +147,12 @@ describe('a refused batch writes nothing', () => {
 describe('a reference of a batch item', () => {
   it('used by another transaction is refused with the id of that transaction', async () => {
     const payroll = await openPayroll(bank);
-    const paid = await payroll.call('/v1/transactions?wait=10', payroll.item(1));
+    const paymentAnswer = await payroll.call('/v1/transactions?wait=10', payroll.item(1));
     const { status, body } = await payroll.send('best_effort', payroll.items(3));
     expect([status, body.code, body.existingId]).toEqual([
       409,
       'duplicate_reference',
-      paid.body.id,
+      paymentAnswer.body.id,
     ]);
     expect(body.errors[0].pointer).toBe('/items/1/reference');
   });
@@ -187,12 +187,12 @@ describe('an idempotency key of a batch', () => {
   it('accepts one body only', async () => {
     const payroll = await openPayroll(bank);
     const headers = { 'idempotency-key': 'payroll' };
-    const first = await payroll.send('atomic', payroll.items(2), headers);
+    const firstAnswer = await payroll.send('atomic', payroll.items(2), headers);
     const { status, body } = await payroll.send('best_effort', payroll.items(2), headers);
     expect([status, body.code, body.existingId]).toEqual([
       422,
       'idempotency_key_reused',
-      first.body.id,
+      firstAnswer.body.id,
     ]);
   });
 });
@@ -228,8 +228,8 @@ describe('canceling', () => {
       cause,
     });
     const path = `/v1/batches/${accepted.id}/cancel`;
-    const first = await payroll.call(path, {});
-    expect([first.status, first.body.status]).toEqual([200, 'canceled']);
+    const firstAnswer = await payroll.call(path, {});
+    expect([firstAnswer.status, firstAnswer.body.status]).toEqual([200, 'canceled']);
     const repeatedAnswer = await payroll.call(path, {});
     expect(repeatedAnswer.headers.get('idempotency-replayed')).toBe('true');
     const workflow = { id: 'test', runId: 'test' };

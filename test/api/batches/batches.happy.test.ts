@@ -36,8 +36,8 @@ describe('an atomic batch', () => {
     const results = await payroll.results(body.id);
     expect(results.map(({ index }) => index)).toEqual(Array.from({ length: 300 }, (_, n) => n));
     expect(results[17]).toMatchObject({ status: 'posted', error: null, amount: 10 });
-    const paid = await payroll.call(`/v1/transactions/${results[17].transactionId}`);
-    expect(paid.body).toMatchObject({
+    const paymentAnswer = await payroll.call(`/v1/transactions/${results[17].transactionId}`);
+    expect(paymentAnswer.body).toMatchObject({
       batchId: body.id,
       reference: results[17].reference,
       status: 'posted',
@@ -53,12 +53,12 @@ describe('an atomic batch', () => {
     const { body: batch } = await payroll.send('atomic', payroll.items(5));
     await payroll.send('best_effort', [payroll.item(5), payroll.item(6)]);
     const path = `/v1/transactions?batchId=${batch.id}&limit=3`;
-    const first = (await payroll.call(path)).body;
-    const second = (await payroll.call(`${path}&startingAfter=${first.nextCursor}`)).body;
-    const result = [...first.data, ...second.data].map(({ reference }) => reference);
-    const sent = payroll.items(5).map(({ reference }) => reference);
-    expect(result).toEqual(sent.reverse());
-    expect([first.hasMore, second.hasMore]).toEqual([true, false]);
+    const firstPage = (await payroll.call(path)).body;
+    const secondPage = (await payroll.call(`${path}&startingAfter=${firstPage.nextCursor}`)).body;
+    const result = [...firstPage.data, ...secondPage.data].map(({ reference }) => reference);
+    const sentReferences = payroll.items(5).map(({ reference }) => reference);
+    expect(result).toEqual(sentReferences.reverse());
+    expect([firstPage.hasMore, secondPage.hasMore]).toEqual([true, false]);
     expect((await payroll.call('/v1/transactions?batchId=bat_x')).body.data).toEqual([]);
   });
 
@@ -108,13 +108,17 @@ describe('an atomic batch', () => {
 
   it('lets items spend money that earlier items brought in', async () => {
     const payroll = await openPayroll(bank, 100);
-    const [first = '', second = ''] = payroll.payees;
+    const [firstPayee = '', secondPayee = ''] = payroll.payees;
     const { body } = await payroll.send('atomic', [
       payroll.item(0, { amount: 100 }),
-      payroll.item(1, { sourceAccountId: first, destinationAccountId: second, amount: 100 }),
+      payroll.item(1, {
+        sourceAccountId: firstPayee,
+        destinationAccountId: secondPayee,
+        amount: 100,
+      }),
       payroll.item(2, {
         type: 'withdrawal',
-        sourceAccountId: second,
+        sourceAccountId: secondPayee,
         destinationAccountId: undefined,
         amount: 100,
       }),
@@ -122,8 +126,8 @@ describe('an atomic batch', () => {
     expect(body.counts).toMatchObject({ posted: 3 });
     expect([
       await payroll.readPosted(),
-      await payroll.readPosted(first),
-      await payroll.readPosted(second),
+      await payroll.readPosted(firstPayee),
+      await payroll.readPosted(secondPayee),
     ]).toEqual([0, 0, 0]);
   });
 });
@@ -136,14 +140,14 @@ describe('a best-effort batch', () => {
     const { status, body } = await payroll.send('best_effort', items);
     expect([status, body.status]).toEqual([201, 'completed']);
     expect(body.counts).toMatchObject({ total: 700, posted: 100, declined: 600, pending: 0 });
-    const declined = await payroll.results(body.id, '&status=declined');
-    expect(declined).toHaveLength(600);
-    expect(declined[0]).toMatchObject({
+    const declinedResults = await payroll.results(body.id, '&status=declined');
+    expect(declinedResults).toHaveLength(600);
+    expect(declinedResults[0]).toMatchObject({
       index: 5,
       status: 'declined',
       error: { code: 'insufficient_funds' },
     });
-    const record = await payroll.call(`/v1/transactions/${declined[0].transactionId}`);
+    const record = await payroll.call(`/v1/transactions/${declinedResults[0].transactionId}`);
     expect(record.body).toMatchObject({ status: 'declined', batchId: body.id });
     expect(await payroll.readPosted()).toBe(0);
     expect(
@@ -164,8 +168,8 @@ describe('a best-effort batch', () => {
       payroll.item(1, { amount: 51 }),
     ]);
     expect(body.counts).toMatchObject({ posted: 1, declined: 1 });
-    const [, second] = await payroll.results(body.id);
-    expect(second.error.code).toBe('approval_unavailable');
+    const [, secondResult] = await payroll.results(body.id);
+    expect(secondResult.error.code).toBe('approval_unavailable');
   });
 
   it('shows its progress, and waits no longer than requested', async () => {
@@ -192,10 +196,10 @@ describe('a replay of a batch', () => {
     const payroll = await openPayroll(bank);
     const headers = { 'idempotency-key': 'payroll-1' };
     const items = payroll.items(10, { metadata: { b: '2', a: '1' } });
-    const first = await payroll.send('atomic', items, headers);
-    const turnedItems = items.map((item) => ({ ...item, metadata: { a: '1', b: '2' } }));
-    const repeatedAnswer = await payroll.send('atomic', turnedItems, headers);
-    expect([repeatedAnswer.status, repeatedAnswer.body.id]).toEqual([201, first.body.id]);
+    const firstAnswer = await payroll.send('atomic', items, headers);
+    const reversedItems = items.map((item) => ({ ...item, metadata: { a: '1', b: '2' } }));
+    const repeatedAnswer = await payroll.send('atomic', reversedItems, headers);
+    expect([repeatedAnswer.status, repeatedAnswer.body.id]).toEqual([201, firstAnswer.body.id]);
     expect(repeatedAnswer.headers.get('idempotency-replayed')).toBe('true');
     expect(await payroll.readPosted()).toBe(99_900);
   });

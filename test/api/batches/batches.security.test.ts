@@ -24,13 +24,13 @@ it("another developer's batch is answered like a batch that does not exist", asy
         const { status, body } = await stranger.call(path);
         expect([status, body.code]).toEqual([404, 'batch_not_found']);
       }
-      const stopped = await stranger.call(`/v1/batches/${id}/cancel`, {});
-      expect([stopped.status, stopped.body.code]).toEqual([404, 'batch_not_found']);
+      const stopAnswer = await stranger.call(`/v1/batches/${id}/cancel`, {});
+      expect([stopAnswer.status, stopAnswer.body.code]).toEqual([404, 'batch_not_found']);
     }
-    const list = await stranger.call('/v1/batches');
-    expect(list.body.data).toEqual([]);
-    const after = await stranger.call(`/v1/batches?startingAfter=${batchId}`);
-    expect(after.body.data).toEqual([]);
+    const listAnswer = await stranger.call('/v1/batches');
+    expect(listAnswer.body.data).toEqual([]);
+    const answerAfter = await stranger.call(`/v1/batches?startingAfter=${batchId}`);
+    expect(answerAfter.body.data).toEqual([]);
     const foreignAnswer = await stranger.call(`/v1/transactions?batchId=${batchId}`);
     expect(foreignAnswer.body.data).toEqual([]);
   });
@@ -43,10 +43,10 @@ it("another developer's account in one of many items refuses the whole batch", a
       items[49] = stranger.item(49, { sourceAccountId: owner.from });
       const foreignAnswer = await stranger.send(mode, items);
       items[49] = stranger.item(49, { sourceAccountId: 'acc_06ayx0rw7mf5w0h1y6k2v3c4d5' });
-      const missing = await stranger.send(mode, items);
+      const missingAnswer = await stranger.send(mode, items);
       expect([foreignAnswer.status, foreignAnswer.body.code]).toEqual([404, 'account_not_found']);
       const { requestId: _, ...problem } = foreignAnswer.body;
-      expect(problem).toEqual({ ...missing.body, requestId: undefined });
+      expect(problem).toEqual({ ...missingAnswer.body, requestId: undefined });
     }
   });
 });
@@ -75,10 +75,10 @@ it('creating a batch needs transactions:write, reading a batch transactions:read
   const key = answer.body.apiKey;
   expect((await bank.call(`/v1/batches/${batchId}`, { key })).status).toBe(200);
   const body = { mode: 'atomic', items: owner.items(1) };
-  const refused = await bank.call('/v1/transactions/batch', { key, body });
-  expect([refused.status, refused.body.code]).toEqual([403, 'insufficient_scope']);
-  const stopped = await bank.call(`/v1/batches/${batchId}/cancel`, { key, method: 'POST' });
-  expect(stopped.body.code).toBe('insufficient_scope');
+  const refusedAnswer = await bank.call('/v1/transactions/batch', { key, body });
+  expect([refusedAnswer.status, refusedAnswer.body.code]).toEqual([403, 'insufficient_scope']);
+  const stopAnswer = await bank.call(`/v1/batches/${batchId}/cancel`, { key, method: 'POST' });
+  expect(stopAnswer.body.code).toBe('insufficient_scope');
 });
 
 it('a batch over the limit on waiting items is refused, and accepted later', async () => {
@@ -86,18 +86,18 @@ it('a batch over the limit on waiting items is refused, and accepted later', asy
   try {
     const busy = await openPayroll(smallBank);
     const { raw } = smallBank.bank.environments.sandbox.ledger.database;
-    const first = await busy.send('best_effort', busy.items(2));
-    expect(first.status).toBe(201);
+    const firstAnswer = await busy.send('best_effort', busy.items(2));
+    expect(firstAnswer.status).toBe(201);
     // An accepted batch without a workflow.
     raw.exec(`INSERT INTO batches SELECT 'bat_stuck', tenant_id, mode, 'pending', total, 0, 0, 0, 0,
       NULL, NULL, NULL, NULL, metadata, NULL, NULL, NULL, request_hash, request_id, actor, 1,
       ${Date.now() + 3_600_000}, updated_at, NULL, 0, NULL, 0 FROM batches LIMIT 1`);
-    const turnedAway = await busy.send('best_effort', [busy.item(8)]);
-    expect([turnedAway.status, turnedAway.body.code]).toEqual([503, 'workflow_unavailable']);
-    expect(turnedAway.headers.get('retry-after')).toBe('1');
+    const refusedAnswer = await busy.send('best_effort', [busy.item(8)]);
+    expect([refusedAnswer.status, refusedAnswer.body.code]).toEqual([503, 'workflow_unavailable']);
+    expect(refusedAnswer.headers.get('retry-after')).toBe('1');
     // The quota is per developer: another developer, who has used none of it, is not refused.
-    const other = await openPayroll(smallBank);
-    expect((await other.send('best_effort', other.items(2))).status).toBe(201);
+    const otherPayroll = await openPayroll(smallBank);
+    expect((await otherPayroll.send('best_effort', otherPayroll.items(2))).status).toBe(201);
   } finally {
     await smallBank.close();
   }

@@ -42,11 +42,14 @@ describe('a dry run of a batch', () => {
       expect(body).toMatchObject({ dryRun: true, mode: 'atomic', wouldPost: true, refusals: [] });
       expect(body.counts).toEqual({ total: 40, acceptable: 40, refused: 0 });
     });
-    const sent = await payroll.send('best_effort', items, headers);
-    expect([sent.status, sent.headers.get('idempotency-replayed')]).toEqual([201, null]);
-    const live = await claimLiveKey(bank, payroll.key);
+    const sendAnswer = await payroll.send('best_effort', items, headers);
+    expect([sendAnswer.status, sendAnswer.headers.get('idempotency-replayed')]).toEqual([
+      201,
+      null,
+    ]);
+    const liveKey = await claimLiveKey(bank, payroll.key);
     const body = { mode: 'atomic', items: payroll.items(1), dryRun: true };
-    const answer = await bank.call(PATH, { key: live, body });
+    const answer = await bank.call(PATH, { key: liveKey, body });
     expect(answer.body.refusals, JSON.stringify(answer.body)).toMatchObject([
       { index: 0, code: 'account_not_found', pointer: '/items/0/sourceAccountId' },
     ]);
@@ -82,8 +85,8 @@ describe('a dry run of a batch', () => {
       ...{ enabled: true, mode: 'allow', limit: 10_000, consent: CONSENT },
       feePolicy: { perItem: 50, gracePeriodHours: 24, graceAmount: 0, maxPerDay: 9 },
     };
-    const put = await call('POST', `/v1/accounts/${payroll.from}/overdraft`, overdraft);
-    expect(put.status, JSON.stringify(put.body)).toBeLessThan(300);
+    const overdraftAnswer = await call('POST', `/v1/accounts/${payroll.from}/overdraft`, overdraft);
+    expect(overdraftAnswer.status, JSON.stringify(overdraftAnswer.body)).toBeLessThan(300);
     const [payee = ''] = payroll.payees;
     const items = [400, 400, 400, 400].map((amount, n) =>
       payroll.item(n, { amount, destinationAccountId: payee }),
@@ -116,11 +119,11 @@ describe('a dry run of a batch', () => {
       body,
     });
     const items = payroll.items(8);
-    const atomic = (await dryRun(payroll, 'atomic', items)).body;
-    expect(atomic.refusals[0]).toMatchObject({ index: 5, code: 'approval_unavailable' });
+    const atomicDryRun = (await dryRun(payroll, 'atomic', items)).body;
+    expect(atomicDryRun.refusals[0]).toMatchObject({ index: 5, code: 'approval_unavailable' });
     expect((await dryRun(payroll, 'best_effort', items)).body.refusals).toEqual([]);
-    const sent = await payroll.send('atomic', items);
-    expect(sent.body.errors[0]).toMatchObject({ pointer: '/items/5/amount' });
+    const sendAnswer = await payroll.send('atomic', items);
+    expect(sendAnswer.body.errors[0]).toMatchObject({ pointer: '/items/5/amount' });
   });
 
   it('with invalid items is refused like the batch itself', async () => {
@@ -131,12 +134,16 @@ describe('a dry run of a batch', () => {
         [{ ...payroll.item(0), amount: -1 }],
         [payroll.item(0), payroll.item(0)],
       ]) {
-        const [dry, real] = [
+        const [dryRunAnswer, realAnswer] = [
           await dryRun(payroll, 'atomic', items),
           await payroll.send('atomic', items),
         ];
-        const summaryOf = ({ status, body }: typeof dry) => [status, body.code, body.errors];
-        expect(summaryOf(dry)).toEqual(summaryOf(real));
+        const summaryOf = ({ status, body }: typeof dryRunAnswer) => [
+          status,
+          body.code,
+          body.errors,
+        ];
+        expect(summaryOf(dryRunAnswer)).toEqual(summaryOf(realAnswer));
       }
     });
   });
@@ -158,29 +165,32 @@ describe('a dry run of a batch', () => {
             amount,
           });
         });
-        const { status, body: result } = await dryRun(payroll, mode, items);
-        expect(status, JSON.stringify(result)).toBe(200);
+        const { status, body: dryRunBatch } = await dryRun(payroll, mode, items);
+        expect(status, JSON.stringify(dryRunBatch)).toBe(200);
         const balances = new Map<string, number>(
-          result.accounts.map(({ accountId, resulting }: PreviewedAccount) => [
+          dryRunBatch.accounts.map(({ accountId, resulting }: PreviewedAccount) => [
             accountId,
             resulting.posted,
           ]),
         );
         const { body: batch } = await payroll.send(mode, items);
         if (mode === 'atomic') {
-          expect(result.wouldPost).toBe(batch.status === 'completed');
+          expect(dryRunBatch.wouldPost).toBe(batch.status === 'completed');
           if (batch.errors) {
-            const { index, code } = result.refusals[0];
-            expect(batch.errors[0]).toMatchObject({ code, pointer: result.refusals[0].pointer });
+            const { index, code } = dryRunBatch.refusals[0];
+            expect(batch.errors[0]).toMatchObject({
+              code,
+              pointer: dryRunBatch.refusals[0].pointer,
+            });
             expect(batch.detail).toMatch(new RegExp(`^Item ${index}:`));
             continue;
           }
         } else {
-          const declined = await payroll.results(batch.id, '&status=declined');
-          expect(result.refusals.map(({ index, code }: RefusedItem) => [index, code])).toEqual(
-            declined.map(({ index, error }) => [index, error.code]),
+          const declinedResults = await payroll.results(batch.id, '&status=declined');
+          expect(dryRunBatch.refusals.map(({ index, code }: RefusedItem) => [index, code])).toEqual(
+            declinedResults.map(({ index, error }) => [index, error.code]),
           );
-          expect(batch.counts.posted).toBe(result.counts.acceptable);
+          expect(batch.counts.posted).toBe(dryRunBatch.counts.acceptable);
         }
         for (const [id, posted] of balances) expect(await payroll.readPosted(id), id).toBe(posted);
       }

@@ -14,12 +14,12 @@ beforeAll(async () => {
   bank = await openCheckedBank();
   key = (await register(bank)).key;
   const { ledger } = bank.bank.environments.sandbox;
-  const created = [];
+  const createdIds = [];
   for (let i = 0; i < 3; i++) {
     await openAccounts(bank, key, [100]);
-    created.unshift(await ledger.run(signCheckpoint, null));
+    createdIds.unshift(await ledger.run(signCheckpoint, null));
   }
-  signed = created;
+  signed = createdIds;
 });
 afterAll(() => bank.close());
 
@@ -28,11 +28,11 @@ const get = (path: string, headers: Record<string, string> = {}) =>
 
 describe('the checkpoints of the log', () => {
   it('are listed newest first and paged without a gap', async () => {
-    const first = await get(`${PATH}?limit=2`);
-    expect(first.body.hasMore).toBe(true);
-    const nextPage = await get(`${PATH}?limit=2&startingAfter=${first.body.nextCursor}`);
-    const listed = [...first.body.data, ...nextPage.body.data].slice(0, 3);
-    expect(listed.map(({ id }) => id)).toEqual(signed.map((item) => item?.id));
+    const firstAnswer = await get(`${PATH}?limit=2`);
+    expect(firstAnswer.body.hasMore).toBe(true);
+    const nextPage = await get(`${PATH}?limit=2&startingAfter=${firstAnswer.body.nextCursor}`);
+    const listedCheckpoints = [...firstAnswer.body.data, ...nextPage.body.data].slice(0, 3);
+    expect(listedCheckpoints.map(({ id }) => id)).toEqual(signed.map((item) => item?.id));
   });
 
   it('are found by id, and the newest as latest', async () => {
@@ -41,8 +41,8 @@ describe('the checkpoints of the log', () => {
   });
 
   it('are the same for every developer: the bank has a single log', async () => {
-    const other = await register(bank);
-    const { body } = await bank.call(`${PATH}/latest`, { key: other.key });
+    const otherDeveloper = await register(bank);
+    const { body } = await bank.call(`${PATH}/latest`, { key: otherDeveloper.key });
     expect(body).toEqual(signed[0]);
   });
 
@@ -58,7 +58,7 @@ describe('the checkpoints of the log', () => {
 
   it('are emitted as events to the developer whose postings the checkpoints cover', async () => {
     const { body } = await get('/v1/events?type=checkpoint.signed&limit=100');
-    const emitted = body.data.map(({ data }: { data: { object: unknown } }) => data.object);
-    expect(emitted.reverse().slice(0, 3)).toEqual(signed);
+    const emittedObjects = body.data.map(({ data }: { data: { object: unknown } }) => data.object);
+    expect(emittedObjects.reverse().slice(0, 3)).toEqual(signed);
   });
 });

@@ -14,14 +14,14 @@ let bank: CheckedBank;
 let key: string;
 let from: string;
 let to: string;
-let posted: string;
+let postedId: string;
 let sizes: number[];
 beforeAll(async () => {
   bank = await openCheckedBank();
   key = (await register(bank)).key;
   [from = '', to = ''] = (await openAccounts(bank, key, [1_000, 0])).accountIds;
   const first = await sign();
-  posted = await send();
+  postedId = await send();
   const second = await sign();
   sizes = [first?.treeSize ?? 0, second?.treeSize ?? 0];
 });
@@ -55,10 +55,10 @@ describe('a proof', () => {
 
   it('of a transaction that is not booked is refused with transaction_not_posted', async () => {
     const heldPayment = await send({ capture: 'manual' });
-    const declined = await send({ amount: 1_000_000 });
+    const declinedId = await send({ amount: 1_000_000 });
     for (const [id, status] of [
       [heldPayment, 'pending'],
-      [declined, 'declined'],
+      [declinedId, 'declined'],
     ] as const) {
       for (const path of PATHS) {
         const answer = await get(path(id));
@@ -71,10 +71,10 @@ describe('a proof', () => {
 
   it('for an unknown checkpoint, or one from before the booking, is refused', async () => {
     const { body } = await get('/v1/blockchain/checkpoints');
-    const first = body.data.at(-1).id;
-    const proof = (query: string) => get(`/v1/transactions/${posted}/proof?${query}`);
-    expect(outcomeOf(await proof(`checkpoint=${first}`))).toEqual([400, 'invalid_parameter']);
-    expect((await proof(`checkpoint=${first}`)).body.errors[0].pointer).toBe('checkpoint');
+    const oldestId = body.data.at(-1).id;
+    const proof = (query: string) => get(`/v1/transactions/${postedId}/proof?${query}`);
+    expect(outcomeOf(await proof(`checkpoint=${oldestId}`))).toEqual([400, 'invalid_parameter']);
+    expect((await proof(`checkpoint=${oldestId}`)).body.errors[0].pointer).toBe('checkpoint');
     expect(outcomeOf(await proof('checkpoint=chk_x'))).toEqual([404, 'checkpoint_not_found']);
     expect(outcomeOf(await proof('checkpoint='))[0]).toBe(404);
     expect(outcomeOf(await proof('size=3'))).toEqual([400, 'invalid_parameter']);
@@ -120,7 +120,7 @@ describe('erasing the content of a log leaf', () => {
         'transaction_not_posted',
       ]);
       const wrongEnvironment = { ...goodBody, environment: 'production' };
-      expect(outcomeOf(await erase(posted, wrongEnvironment))).toEqual([
+      expect(outcomeOf(await erase(postedId, wrongEnvironment))).toEqual([
         404,
         'transaction_not_found',
       ]);
@@ -130,7 +130,7 @@ describe('erasing the content of a log leaf', () => {
         { ...goodBody, reason: '' },
         { ...goodBody, x: 1 },
       ]) {
-        expect((await erase(posted, badValue)).body.code).toBe('validation_failed');
+        expect((await erase(postedId, badValue)).body.code).toBe('validation_failed');
       }
     });
   });
@@ -138,10 +138,10 @@ describe('erasing the content of a log leaf', () => {
   it('happens once: repeating the request changes nothing', async () => {
     const id = await send();
     const body = { environment: 'sandbox', reason: 'asked for' };
-    const first = await erase(id, body);
-    expect(first.status).toBe(200);
+    const firstAnswer = await erase(id, body);
+    expect(firstAnswer.status).toBe(200);
     await writesNothing(bank, async () => {
-      expect((await erase(id, { ...body, reason: 'again' })).body).toEqual(first.body);
+      expect((await erase(id, { ...body, reason: 'again' })).body).toEqual(firstAnswer.body);
     });
   });
 });

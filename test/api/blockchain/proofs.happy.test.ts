@@ -96,11 +96,11 @@ describe('the proof of a booked transaction', () => {
   it('stays the same while the log grows', async () => {
     const id = await transfer();
     await sign();
-    const before = await proofOf(id);
+    const proofBefore = await proofOf(id);
     for (let i = 0; i < 20; i++) await transfer(1);
-    expect(await proofOf(id)).toEqual(before);
+    expect(await proofOf(id)).toEqual(proofBefore);
     await sign();
-    expect(await proofOf(id)).toEqual(before);
+    expect(await proofOf(id)).toEqual(proofBefore);
   });
 
   it('exists for each later checkpoint too', async () => {
@@ -108,9 +108,9 @@ describe('the proof of a booked transaction', () => {
     const first = await sign();
     await transfer();
     const second = await sign();
-    const later = await proofOf(id, `?checkpoint=${second?.id}`);
-    expect(later.treeSize).toBe(second?.treeSize);
-    expect(await verifyProof(later)).toMatchObject({ verified: true, transactionId: id });
+    const laterProof = await proofOf(id, `?checkpoint=${second?.id}`);
+    expect(laterProof.treeSize).toBe(second?.treeSize);
+    expect(await verifyProof(laterProof)).toMatchObject({ verified: true, transactionId: id });
     expect(await proofOf(id, `?checkpoint=${first?.id}`)).toEqual(await proofOf(id));
   });
 
@@ -148,8 +148,8 @@ describe('the consistency of the log', () => {
       treeSize: to,
     });
     expect((await get(`/v1/blockchain/consistency?from=${from}`)).body).toEqual(body);
-    const equal = await get(`/v1/blockchain/consistency?from=${to}&to=${to}`);
-    expect(await verifyProof(equal.body)).toMatchObject({ verified: true });
+    const equalHeadsAnswer = await get(`/v1/blockchain/consistency?from=${to}&to=${to}`);
+    expect(await verifyProof(equalHeadsAnswer.body)).toMatchObject({ verified: true });
   });
 });
 
@@ -157,7 +157,7 @@ describe('a leaf with erased content', () => {
   it('can still be proven as a hash, and its neighbours in full', async () => {
     const ids = [await transfer(11), await transfer(22), await transfer(33)];
     await sign();
-    const before = await Promise.all(ids.map((id) => proofOf(id)));
+    const proofsBefore = await Promise.all(ids.map((id) => proofOf(id)));
     const erased = await bank.call(`/v1/ops/transactions/${ids[1]}/erase-leaf`, {
       key: OPERATOR_KEY,
       body: { environment: 'sandbox', reason: 'asked for by the customer' },
@@ -165,19 +165,23 @@ describe('a leaf with erased content', () => {
     expect(erased.body).toMatchObject({ transactionId: ids[1], status: 'included' });
     expect(erased.body.erasedAt).toMatch(/^\d{4}-/);
     const after = await Promise.all(ids.map((id) => proofOf(id)));
-    expect([after[0], after[2]]).toEqual([before[0], before[2]]);
-    const { leaf, ...rest } = before[1];
+    expect([after[0], after[2]]).toEqual([proofsBefore[0], proofsBefore[2]]);
+    const { leaf, ...rest } = proofsBefore[1];
     expect(after[1]).toEqual({
       ...rest,
       leaf: { hash: leaf.hash, canonical: null, salt: null, erased: true },
     });
     expect(JSON.stringify(after[1])).not.toContain(leaf.salt);
     const result = await verifyProof(after[1]);
-    expect(result).toMatchObject({ verified: true, leaf: null, leafIndex: before[1].leafIndex });
-    const { body: verdict } = await bank.call('/v1/ops/invariants?environment=sandbox', {
+    expect(result).toMatchObject({
+      verified: true,
+      leaf: null,
+      leafIndex: proofsBefore[1].leafIndex,
+    });
+    const { body: invariants } = await bank.call('/v1/ops/invariants?environment=sandbox', {
       key: OPERATOR_KEY,
     });
-    expect(verdict.ok).toBe(true);
+    expect(invariants.ok).toBe(true);
   });
 });
 
@@ -194,15 +198,15 @@ describe('npm run verify-proof', () => {
   };
 
   it('verifies a proof while the bank is stopped, and refuses a tampered proof', async () => {
-    const other = await openCheckedBank();
-    const { key: otherKey } = await register(other);
-    await openAccounts(other, otherKey, [500]);
-    const checkpoint = await other.bank.environments.sandbox.ledger.run(signCheckpoint, null);
-    const { body: list } = await other.call('/v1/transactions', { key: otherKey });
-    const { body: proof } = await other.call(`/v1/transactions/${list.data[0].id}/proof`, {
+    const otherBank = await openCheckedBank();
+    const { key: otherKey } = await register(otherBank);
+    await openAccounts(otherBank, otherKey, [500]);
+    const checkpoint = await otherBank.bank.environments.sandbox.ledger.run(signCheckpoint, null);
+    const { body: list } = await otherBank.call('/v1/transactions', { key: otherKey });
+    const { body: proof } = await otherBank.call(`/v1/transactions/${list.data[0].id}/proof`, {
       key: otherKey,
     });
-    await other.close();
+    await otherBank.close();
     const goodResult = await script(save('good.json', proof));
     expect(goodResult).toMatchObject({
       code: 0,

@@ -12,14 +12,14 @@ import {
 
 let bank: CheckedBank;
 let owner: string;
-let stranger: string;
+let strangerKey: string;
 let id: string;
 beforeAll(async () => {
   bank = await openCheckedBank();
   owner = (await register(bank)).key;
-  stranger = (await register(bank)).key;
+  strangerKey = (await register(bank)).key;
   await openAccounts(bank, owner, [500]);
-  await openAccounts(bank, stranger, [700]);
+  await openAccounts(bank, strangerKey, [700]);
   id = (await bank.call('/v1/transactions', { key: owner })).body.data[0].id;
   await bank.bank.environments.sandbox.ledger.run(signCheckpoint, null);
 });
@@ -29,17 +29,17 @@ describe('a proof', () => {
   it("contains only hashes of other developers' entries, never an id", async () => {
     const { body } = await bank.call(`/v1/transactions/${id}/proof`, { key: owner });
     expect(body.auditPath.length).toBeGreaterThan(0);
-    const { body: foreignAnswer } = await bank.call('/v1/transactions', { key: stranger });
+    const { body: foreignAnswer } = await bank.call('/v1/transactions', { key: strangerKey });
     const text = JSON.stringify(body);
-    for (const { id: other, destinationAccountId } of foreignAnswer.data) {
-      expect(text).not.toContain(other);
+    for (const { id: foreignTransactionId, destinationAccountId } of foreignAnswer.data) {
+      expect(text).not.toContain(foreignTransactionId);
       expect(text).not.toContain(destinationAccountId);
     }
   });
 
   it('is a 404 for another developer and for the other environment', async () => {
-    const live = await claimLiveKey(bank, owner);
-    for (const key of [stranger, live]) {
+    const liveKey = await claimLiveKey(bank, owner);
+    for (const key of [strangerKey, liveKey]) {
       for (const path of [
         `/v1/transactions/${id}/proof`,
         `/v1/blockchain/transactions/${id}`,
@@ -57,24 +57,24 @@ describe('a proof', () => {
   });
 
   it('is refused for a log whose journal was tampered with', async () => {
-    const other = await bankWithBrokenJournal();
-    const { status, body } = await other.answer;
+    const brokenBank = await bankWithBrokenJournal();
+    const { status, body } = await brokenBank.answer;
     expect([status, body.code]).toEqual([500, 'internal_error']);
     expect(JSON.stringify(body)).not.toContain('leaf');
-    await other.close();
+    await brokenBank.close();
   });
 });
 
 async function bankWithBrokenJournal() {
-  const other = await openTestBank();
-  const { key } = await register(other);
-  await openAccounts(other, key, [500]);
-  const { ledger } = other.bank.environments.sandbox;
+  const otherBank = await openTestBank();
+  const { key } = await register(otherBank);
+  await openAccounts(otherBank, key, [500]);
+  const { ledger } = otherBank.bank.environments.sandbox;
   await ledger.run(signCheckpoint, null);
-  const { body } = await other.call('/v1/transactions', { key });
+  const { body } = await otherBank.call('/v1/transactions', { key });
   ledger.database.raw.exec('DROP TRIGGER entries_no_update; UPDATE entries SET amount = 900');
-  const answer = other.call(`/v1/transactions/${body.data[0].id}/proof`, { key });
-  return { answer, close: () => other.close() };
+  const answer = otherBank.call(`/v1/transactions/${body.data[0].id}/proof`, { key });
+  return { answer, close: () => otherBank.close() };
 }
 
 describe('erasing a leaf', () => {
@@ -82,7 +82,7 @@ describe('erasing a leaf', () => {
     const path = `/v1/ops/transactions/${id}/erase-leaf`;
     const body = { environment: 'sandbox', reason: 'asked for by the customer' };
     await writesNothing(bank, async () => {
-      for (const key of [owner, stranger]) {
+      for (const key of [owner, strangerKey]) {
         expect((await bank.call(path, { key, body })).status).toBe(404);
       }
       expect((await bank.call(path, { body })).status).toBe(401);

@@ -60,10 +60,13 @@ describe.runIf(browser !== null)('the pages of a contested decision in Chromium'
       const page = await signInAs(bank, operator.key, { browser, screen });
       await page.goto(`${bank.url}/console/sandbox/work?queue=contested_decisions`);
       await page.locator('tbody tr').first().waitFor();
-      const list = await bank.call('/v1/ops/work?environment=sandbox&queue=contested_decisions', {
-        key: operator.key,
-      });
-      const [item] = list.body.data;
+      const listAnswer = await bank.call(
+        '/v1/ops/work?environment=sandbox&queue=contested_decisions',
+        {
+          key: operator.key,
+        },
+      );
+      const [item] = listAnswer.body.data;
       await page.goto(`${bank.url}/console/sandbox/work/${item.id}`);
       await page.getByText('My salary had come in.').first().waitFor();
       const text = await page.locator('main').textContent();

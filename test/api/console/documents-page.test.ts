@@ -39,10 +39,15 @@ describe.runIf(browser !== null)('the document page in Chromium', () => {
     const shade = `#c0d0e${count}`;
     const picture = await upload(bank, key, await makeJpeg({ ...SIZE, zone, shade }));
     const customer = { type: 'individual', name: 'Review Ada Lovelace' };
-    const created = await bank.call('/v1/customers', { key, body: customer });
+    const creationAnswer = await bank.call('/v1/customers', { key, body: customer });
     const passport = { type: 'passport', country: 'GB', number, expiry: '2098-01-31' };
     const documents = [{ ...passport, fileId: picture.body.id }];
-    const body = { customerId: created.body.id, level: 'standard', identity: IDENTITY, documents };
+    const body = {
+      customerId: creationAnswer.body.id,
+      level: 'standard',
+      identity: IDENTITY,
+      documents,
+    };
     const answer = await bank.call(`${KYC}?wait=10`, { key, body });
     expect(answer.body.decision).toBe('review');
     return answer.body.id;

@@ -42,14 +42,14 @@ describe.runIf(browser !== null)('the approval pages in Chromium', () => {
     const [from = '', to = ''] = accountIds;
     const limits = { currency: 'EUR', daily: 5_000, requireApprovalAbove: 100 };
     await bank.call(`/v1/accounts/${to}/limits`, { key, method: 'PUT', body: limits });
-    const first = { currency: 'EUR', requireApprovalAbove: 100 };
-    await bank.call(`/v1/accounts/${from}/limits`, { key, method: 'PUT', body: first });
+    const firstLimits = { currency: 'EUR', requireApprovalAbove: 100 };
+    await bank.call(`/v1/accounts/${from}/limits`, { key, method: 'PUT', body: firstLimits });
     const body = { ...transferOf(from, to, 20_000), description: 'Rent of May' };
-    const paid = await bank.call('/v1/transactions?wait=10', { key, body });
-    expect(paid.body.status).toBe('pending_approval');
+    const paymentAnswer = await bank.call('/v1/transactions?wait=10', { key, body });
+    expect(paymentAnswer.body.status).toBe('pending_approval');
     const wideLimits = { environment: 'sandbox', currency: 'EUR', daily: 500_000_000 };
     await ops(`accounts/${to}/limits`, { ...wideLimits, reason: 'A larger shop' }, 'PUT');
-    return { paid: paid.body.id as string, to };
+    return { paid: paymentAnswer.body.id as string, to };
   }
 
   /** Decides from the text of the card alone: refuses a raise of more than a hundred times. */
@@ -106,25 +106,29 @@ describe.runIf(browser !== null)('the approval pages in Chromium', () => {
       'second at $width pixels',
     async (screen) => {
       const useCase = `Payouts to sellers, ${screen.width}`;
-      const { key: asking } = await register(bank, { useCase });
-      const first = await signInAs(bank, OPERATOR_KEY, { browser, screen });
+      const { key: askingKey } = await register(bank, { useCase });
+      const firstOperatorPage = await signInAs(bank, OPERATOR_KEY, { browser, screen });
       // The other environment is selected; menu and overview still count the request.
-      await first.goto(`${bank.url}/console/sandbox/applications`);
-      const card = first.locator('section.card').filter({ hasText: useCase });
+      await firstOperatorPage.goto(`${bank.url}/console/sandbox/applications`);
+      const card = firstOperatorPage.locator('section.card').filter({ hasText: useCase });
       await card.getByRole('button', { name: 'Approve' }).click();
       await card.getByLabel('transactions:reverse').uncheck();
       await card.getByLabel('Reason', { exact: true }).fill('Known to us');
-      if (screen.width > 1_000) await checkPage(first, 'console-applications');
+      if (screen.width > 1_000) await checkPage(firstOperatorPage, 'console-applications');
       await card.getByRole('button', { name: 'Approve' }).click();
-      await waitForStatus(first, 'a second operator has to agree');
+      await waitForStatus(firstOperatorPage, 'a second operator has to agree');
       await card.getByText('You requested this, so another operator decides.').waitFor();
-      const second = await signInAs(bank, other, { browser, screen });
-      await second.goto(`${bank.url}/console/sandbox`);
-      await second.getByRole('heading', { name: 'Waiting for a second person' }).waitFor();
-      const menu = second.getByRole('navigation', { name: 'Pages' });
+      const secondOperatorPage = await signInAs(bank, other, { browser, screen });
+      await secondOperatorPage.goto(`${bank.url}/console/sandbox`);
+      await secondOperatorPage
+        .getByRole('heading', { name: 'Waiting for a second person' })
+        .waitFor();
+      const menu = secondOperatorPage.getByRole('navigation', { name: 'Pages' });
       await menu.getByRole('link', { name: /Approvals 0 \+ 1 in production/ }).click();
-      await second.getByRole('link', { name: '1 waiting in Production' }).click();
-      const request = second.locator('section.card').filter({ hasText: 'Scopes of live keys' });
+      await secondOperatorPage.getByRole('link', { name: '1 waiting in Production' }).click();
+      const request = secondOperatorPage
+        .locator('section.card')
+        .filter({ hasText: 'Scopes of live keys' });
       const text = (await request.textContent()) ?? '';
       expect(text).toContain('Known to us');
       expect(text).toContain('Example Ltd, GB');
@@ -134,13 +138,13 @@ describe.runIf(browser !== null)('the approval pages in Chromium', () => {
       await request.getByLabel('customers:write').uncheck();
       await request.getByLabel('Reason', { exact: true }).fill('As the page shows');
       await request.getByRole('button', { name: 'Agree', exact: true }).click();
-      await waitForStatus(second, 'agreed');
-      const { application } = (await bank.call('/v1/developer', { key: asking })).body;
+      await waitForStatus(secondOperatorPage, 'agreed');
+      const { application } = (await bank.call('/v1/developer', { key: askingKey })).body;
       expect(application.status).toBe('approved');
       expect(application.scopes).not.toContain('transactions:reverse');
       expect(application.scopes).not.toContain('customers:write');
       expect(application.scopes).toContain('transactions:write');
-      for (const item of [first, second]) await item.context().close();
+      for (const item of [firstOperatorPage, secondOperatorPage]) await item.context().close();
     },
     90_000,
   );

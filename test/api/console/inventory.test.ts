@@ -97,12 +97,12 @@ describe.runIf(browser !== null)('the model inventory in Chromium', () => {
     };
     await send(page, 'Validate the serving version', validation);
     await page.getByRole('alert').filter({ hasText: 'does not validate' }).waitFor();
-    const other = await signIn(validator.key);
-    await other.goto(page.url());
-    await send(other, 'Validate the serving version', validation);
-    await card(other, 'Validations').getByText('Fit with conditions').waitFor();
-    await checkPage(other, 'console-model-file');
-    const findings = card(other, 'Findings');
+    const validatorPage = await signIn(validator.key);
+    await validatorPage.goto(page.url());
+    await send(validatorPage, 'Validate the serving version', validation);
+    await card(validatorPage, 'Validations').getByText('Fit with conditions').waitFor();
+    await checkPage(validatorPage, 'console-model-file');
+    const findings = card(validatorPage, 'Findings');
     await findings.getByRole('button', { name: 'Close' }).click();
     await findings.getByLabel('Reason', { exact: true }).fill('Trained anew');
     await findings.locator('button[type=submit]').click();

@@ -101,15 +101,15 @@ describe.runIf(browser !== null)('people, documents and models in Chromium', () 
       await checkPage(page, 'console-invitation');
       const grace = { name: 'Grace Hopper', email: 'grace@bank.example', roles: ['compliance'] };
       const { invitationCode: code } = await invite(bank, { ...grace, reason: 'Joins us' });
-      const other = await open();
-      await other.getByText('I have an invitation code').click();
-      await other.getByLabel('Invitation code').fill(code);
-      await other.getByRole('button', { name: 'Show my key' }).click();
-      const otherKey = (await other.locator('code', { hasText: /^op_./ }).textContent()) ?? '';
-      await checkPage(other, 'console-claim');
-      await signIn(other, otherKey);
-      await other.getByRole('link', { name: 'Audit log' }).waitFor();
-      expect(await other.getByRole('link', { name: 'Models' }).count()).toBe(0);
+      const otherPage = await open();
+      await otherPage.getByText('I have an invitation code').click();
+      await otherPage.getByLabel('Invitation code').fill(code);
+      await otherPage.getByRole('button', { name: 'Show my key' }).click();
+      const otherKey = (await otherPage.locator('code', { hasText: /^op_./ }).textContent()) ?? '';
+      await checkPage(otherPage, 'console-claim');
+      await signIn(otherPage, otherKey);
+      await otherPage.getByRole('link', { name: 'Audit log' }).waitFor();
+      expect(await otherPage.getByRole('link', { name: 'Models' }).count()).toBe(0);
       await page.reload();
       const row = page.locator('tr', { hasText: 'grace@bank.example' });
       await row.getByRole('button', { name: 'Change the roles' }).click();
@@ -117,8 +117,8 @@ describe.runIf(browser !== null)('people, documents and models in Chromium', () 
       await row.getByLabel('Reason', { exact: true }).fill('Looks after models, too');
       await row.getByRole('button', { name: 'Change the roles' }).click();
       await page.getByRole('status').filter({ hasText: 'next request' }).waitFor();
-      await other.reload();
-      await other.getByRole('link', { name: 'Models' }).waitFor();
+      await otherPage.reload();
+      await otherPage.getByRole('link', { name: 'Models' }).waitFor();
       expect(await page.getByText(code).count()).toBe(0);
       expect(faults).toEqual([]);
     },
@@ -134,8 +134,8 @@ describe.runIf(browser !== null)('people, documents and models in Chromium', () 
       const body = { customerId: created.id, ...APPROVABLE_KYC, documents };
       await bank.call(`${KYC}?wait=10`, { key, body });
       const request = '/v1/ops/work?environment=sandbox&queue=kyc_reviews';
-      const { body: work } = await bank.call(request, { key: OPERATOR_KEY });
-      await page.goto(addressOf(`work/${work.data[0].id}`));
+      const { body: workItems } = await bank.call(request, { key: OPERATOR_KEY });
+      await page.goto(addressOf(`work/${workItems.data[0].id}`));
       await page.getByRole('button', { name: 'Show the image' }).click();
       const image = page.getByRole('img', { name: 'Passport of the customer' });
       await image.waitFor();
@@ -143,7 +143,7 @@ describe.runIf(browser !== null)('people, documents and models in Chromium', () 
       expect(await image.locator('image').getAttribute('href')).toMatch(/^blob:/);
       const look = '/v1/ops/audit?action=read.getKycFileContent&limit=1';
       const { body: log } = await bank.call(look, { key: OPERATOR_KEY });
-      expect(log.data[0].detail.reason).toBe(`The work item ${work.data[0].id}`);
+      expect(log.data[0].detail.reason).toBe(`The work item ${workItems.data[0].id}`);
       expect(faults).toEqual([]);
     },
     LIMIT_MS,
@@ -160,14 +160,14 @@ describe.runIf(browser !== null)('people, documents and models in Chromium', () 
       const steps = [{ percent: 100, minMinutes: 60, minSamples: 1_000 }];
       // On a busy machine answers may be late, which would make the bank roll the version back.
       const strategy = { type: 'canary', steps, autoRollback: false };
-      const { body: ordered } = await deploy(bank, key, version, { strategy });
-      await waitForStatus(bank, key, ordered.id, 'canary');
+      const { body: orderedDeployment } = await deploy(bank, key, version, { strategy });
+      await waitForStatus(bank, key, orderedDeployment.id, 'canary');
       const [from = '', to = ''] = accountIds;
       // The version is loaded first, because payments do not wait for it.
       await expect
         .poll(async () => {
           await bank.call('/v1/transactions?wait=10', { key, body: transferOf(from, to, 11) });
-          return (await readDeployment(bank, key, ordered.id)).observed.samples;
+          return (await readDeployment(bank, key, orderedDeployment.id)).observed.samples;
         }, POLL)
         .toBeGreaterThan(2);
       driftFor(version.id);
@@ -175,7 +175,7 @@ describe.runIf(browser !== null)('people, documents and models in Chromium', () 
       const { headers } = await evaluate(bank, key, version, { datasetId, labelField: 'fraud' });
       await waitForScores(bank, key, headers.get('location') ?? '');
       await page.goto(addressOf('models'));
-      const card = page.locator('section', { hasText: ordered.id });
+      const card = page.locator('section', { hasText: orderedDeployment.id });
       await card.getByRole('heading', { name: 'watched 1.0.0' }).waitFor();
       await card.getByText('Decisions observed').waitFor();
       await card.getByText('Waiting for').waitFor();
@@ -209,13 +209,13 @@ describe.runIf(browser !== null)('people, documents and models in Chromium', () 
         name: 'flat',
       });
       const datasetId = await uploadPaymentRows(bank, ownKey, makePaymentRows(400));
-      const order = { datasetId, labelField: 'fraud' };
-      const { headers } = await evaluate(bank, ownKey, version, order);
+      const evaluationBody = { datasetId, labelField: 'fraud' };
+      const { headers } = await evaluate(bank, ownKey, version, evaluationBody);
       await waitForScores(bank, ownKey, headers.get('location') ?? '');
-      const { body: refused } = await deploy(bank, ownKey, version);
-      await waitForStatus(bank, ownKey, refused.id, 'failed');
+      const { body: refusedDeployment } = await deploy(bank, ownKey, version);
+      await waitForStatus(bank, ownKey, refusedDeployment.id, 'failed');
       await page.goto(addressOf('models'));
-      const card = page.locator('section', { hasText: refused.id });
+      const card = page.locator('section', { hasText: refusedDeployment.id });
       await card
         .getByText(/area under ROC 0\.5, 0\.5 to 0\.5/)
         .first()
@@ -227,8 +227,8 @@ describe.runIf(browser !== null)('people, documents and models in Chromium', () 
       await card.getByRole('button', { name: /^Waive for this version/i }).click();
       await card.getByText('A drill, ticket 4712').first().waitFor();
       await checkPage(page, 'console-waiver');
-      const { body: accepted } = await deploy(bank, ownKey, version);
-      const { waivers } = await waitForStatus(bank, ownKey, accepted.id, 'active');
+      const { body: acceptedDeployment } = await deploy(bank, ownKey, version);
+      const { waivers } = await waitForStatus(bank, ownKey, acceptedDeployment.id, 'active');
       expect(waivers.map(({ reason }: { reason: string }) => reason)).toEqual([
         'A drill, ticket 4712',
         'A drill, ticket 4712',
@@ -261,8 +261,11 @@ describe.runIf(browser !== null)('people, documents and models in Chromium', () 
     'give the proof of a payment as a file that /verify accepts',
     async () => {
       const [from = '', to = ''] = accountIds;
-      const order = transferOf(from, to, 1_234);
-      const { body: paid } = await bank.call('/v1/transactions?wait=10', { key, body: order });
+      const transferBody = transferOf(from, to, 1_234);
+      const { body: paid } = await bank.call('/v1/transactions?wait=10', {
+        key,
+        body: transferBody,
+      });
       await bank.bank.environments.sandbox.ledger.run(signCheckpoint, null);
       await page.goto(addressOf(`transactions/${paid.id}`));
       const reasonField = page.getByLabel('Reason for access');

@@ -40,18 +40,18 @@ describe.runIf(browser !== null)('the queues of the console in Chromium', () => 
   async function signIn(key: string): Promise<Page> {
     const context = (await browser?.newContext({ locale: 'en-GB' })) as BrowserContext;
     contexts.push(context);
-    const opened = await context.newPage();
-    opened.setDefaultTimeout(90_000);
-    opened.on('pageerror', (error) => faults.push(String(error)));
-    opened.on('console', (entry) => {
+    const openedPage = await context.newPage();
+    openedPage.setDefaultTimeout(90_000);
+    openedPage.on('pageerror', (error) => faults.push(String(error)));
+    openedPage.on('console', (entry) => {
       if (entry.type() === 'error') faults.push(entry.text());
     });
-    await opened.goto(`${worked.bank.url}/console`);
-    await opened.getByLabel('Operator key').fill(key);
-    await opened.keyboard.press('Enter');
-    await opened.getByRole('button', { name: 'Sign out' }).waitFor();
+    await openedPage.goto(`${worked.bank.url}/console`);
+    await openedPage.getByLabel('Operator key').fill(key);
+    await openedPage.keyboard.press('Enter');
+    await openedPage.getByRole('button', { name: 'Sign out' }).waitFor();
     faults.length = 0;
-    return opened;
+    return openedPage;
   }
 
   const addressOf = (path: string) => `${worked.bank.url}/console/sandbox/${path}`;
@@ -110,8 +110,8 @@ describe.runIf(browser !== null)('the queues of the console in Chromium', () => 
       const severities = file.alerts.map((alert: { severity: string }) => alert.severity);
       const URGENCY = { critical: 'urgent', high: 'high', medium: 'normal', low: 'low' };
       const gravest = Object.entries(URGENCY).find(([severity]) => severities.includes(severity));
-      const [waiting] = (await ops('work?environment=sandbox&queue=aml_cases')).data;
-      expect(waiting.priority, 'as urgent as the gravest alert').toBe(gravest?.[1]);
+      const [openItem] = (await ops('work?environment=sandbox&queue=aml_cases')).data;
+      expect(openItem.priority, 'as urgent as the gravest alert').toBe(gravest?.[1]);
       await decide('payment_reviews', 'a', /approved/);
       await decide('account_alerts', 'a', /cleared/);
       await decide('screening_hits', 'n', /no hit/);
@@ -162,9 +162,9 @@ describe.runIf(browser !== null)('the queues of the console in Chromium', () => 
       await page.getByRole('button', { name: 'Add note' }).click();
       await waitForStatus('kept');
       await page.getByText('Called him.').waitFor();
-      const result = await ops(`work/${item.id}?environment=sandbox`);
+      const workItem = await ops(`work/${item.id}?environment=sandbox`);
       const { id: meId } = await ops('operator');
-      expect(result).toMatchObject({ assigneeId: meId, priority: 'urgent' });
+      expect(workItem).toMatchObject({ assigneeId: meId, priority: 'urgent' });
       await page.keyboard.press('r');
       expect(await page.getByLabel('Reason', { exact: true }).count(), 'no single key').toBe(0);
       await page.keyboard.press('d');
@@ -193,8 +193,8 @@ describe.runIf(browser !== null)('the queues of the console in Chromium', () => 
       const before = Number(await figure.textContent());
       const body = { accountId: accountIds[2], decision: 'block_and_review' };
       await bank.call('/v1/sandbox/simulations/fraud-hit', { key, body });
-      const order = transferOf(accountIds[2] ?? '', accountIds[1] ?? '', 300);
-      await bank.call('/v1/transactions?wait=10', { key, body: order });
+      const transferBody = transferOf(accountIds[2] ?? '', accountIds[1] ?? '', 300);
+      await bank.call('/v1/transactions?wait=10', { key, body: transferBody });
       const readShown = async () => Number(await figure.textContent());
       await expect.poll(readShown, { timeout: 20_000 }).toBe(before + 1);
     },
@@ -223,13 +223,13 @@ describe.runIf(browser !== null)('the queues of the console in Chromium', () => 
       const sums = page.getByRole('table', { name: /near the limit of one operator/ });
       await sums.getByRole('cell', { name: '90', exact: true }).waitFor();
       await checkPage(page, 'console-near-bound');
-      const other = await signIn(await secondOperator(worked.bank));
-      await open('approvals', 'Approvals', other);
-      await other.getByRole('button', { name: 'Agree' }).click();
-      await other.getByLabel('Reason', { exact: true }).fill('I agree');
-      await other.getByRole('button', { name: 'Agree' }).click();
-      await waitForStatus('agreed', other);
-      await other.getByText('No request waits for a second operator.').waitFor();
+      const otherSession = await signIn(await secondOperator(worked.bank));
+      await open('approvals', 'Approvals', otherSession);
+      await otherSession.getByRole('button', { name: 'Agree' }).click();
+      await otherSession.getByLabel('Reason', { exact: true }).fill('I agree');
+      await otherSession.getByRole('button', { name: 'Agree' }).click();
+      await waitForStatus('agreed', otherSession);
+      await otherSession.getByText('No request waits for a second operator.').waitFor();
       // The open page of the first operator is updated.
       await page.getByText('No request waits for a second operator.').waitFor();
       const account = await worked.bank.call(`/v1/accounts/${accountId}`, { key: worked.key });
@@ -255,8 +255,8 @@ describe.runIf(browser !== null)('the queues of the console in Chromium', () => 
           targetPage,
         );
       }
-      const after = (await ops('applications?status=pending&limit=100')).data;
-      expect(after).toHaveLength(data.length - 1);
+      const pendingApplications = (await ops('applications?status=pending&limit=100')).data;
+      expect(pendingApplications).toHaveLength(data.length - 1);
     },
     LIMIT_MS,
   );
@@ -408,16 +408,16 @@ describe.runIf(browser !== null)('the queues of the console in Chromium', () => 
   );
 
   it('reject a request from a page of another site, although the browser is signed in', async () => {
-    const before = (await ops('operators')).data.length;
+    const countBefore = (await ops('operators')).data.length;
     const foreignPage = await page.context().newPage();
     const host = worked.bank.url.replace('127.0.0.1', 'localhost');
     await foreignPage.goto(`${host}/errors`);
-    const ask = `fetch('${worked.bank.url}/v1/ops/operators', { method: 'POST', mode: 'no-cors',
+    const script = `fetch('${worked.bank.url}/v1/ops/operators', { method: 'POST', mode: 'no-cors',
       credentials: 'include', headers: { 'content-type': 'text/plain' },
       body: JSON.stringify({ name: 'X', email: 'x@evil.example', roles: ['admin'], reason: 'X' })
     }).then(() => 'sent', () => 'refused')`;
-    await foreignPage.evaluate(ask);
-    expect((await ops('operators')).data).toHaveLength(before);
+    await foreignPage.evaluate(script);
+    expect((await ops('operators')).data).toHaveLength(countBefore);
     await foreignPage.close();
   });
 });

@@ -49,14 +49,14 @@ describe.runIf(browser !== null)('the list of waiting work in Chromium', () => {
     const [from = '', to = ''] = [accountIds[payer], accountIds[1]];
     const body = { accountId: from, decision };
     await bank.call('/v1/sandbox/simulations/fraud-hit', { key, body });
-    const outside = {
+    const withdrawal = {
       type: 'withdrawal',
       amount,
       currency: 'EUR',
       sourceAccountId: from,
       externalParty: { name: payeeName },
     };
-    const order = payeeName === null ? transferOf(from, to, amount) : outside;
+    const order = payeeName === null ? transferOf(from, to, amount) : withdrawal;
     return (await bank.call('/v1/transactions?wait=10', { key, body: order })).body.id;
   }
 
@@ -73,7 +73,7 @@ describe.runIf(browser !== null)('the list of waiting work in Chromium', () => {
     await table.waitFor();
     const rows = await table.locator('tbody tr').all();
     expect(rows.length).toBeGreaterThanOrEqual(20);
-    const read = await Promise.all(
+    const shownRows = await Promise.all(
       rows.map(async (row, index): Promise<Row> => {
         const answer = async (name: string) =>
           (await row.locator(`td[data-label="${name}"]`).allInnerTexts()).join(' ');
@@ -83,24 +83,24 @@ describe.runIf(browser !== null)('the list of waiting work in Chromium', () => {
         return { at: index, rank, amount, text: text.replace(/\s+/g, ' ') };
       }),
     );
-    for (const { rank, text } of read) {
+    for (const { rank, text } of shownRows) {
       expect(rank).toBeGreaterThanOrEqual(0);
       expect(text).not.toMatch(/Names not read|Nobody is on record/);
     }
     // At least three queues, each with the names of the people concerned.
-    const all = read.map(({ text }) => text).join('\n');
+    const all = shownRows.map(({ text }) => text).join('\n');
     expect(all).toMatch(/Screening hits .*Baltasar Quostrov like /);
     expect(all).toMatch(/KYC reviews .*Review Lovelace/i);
     expect(all).toMatch(/AML (alerts|cases) .*with Far Away with Payer Number . .*and 8 more/i);
-    read.sort((a, b) => b.rank - a.rank || b.amount - a.amount);
-    return read[0] as Row;
+    shownRows.sort((a, b) => b.rank - a.rank || b.amount - a.amount);
+    return shownRows[0] as Row;
   }
 
   it.each(SCREENS)(
     'names the riskiest of twenty items, and opens the next one after the decision at $width pixels',
     async (screen) => {
       await payWithHit(2_000, 'block_and_review');
-      const gravest = await payWithHit(1_500_000, 'block_and_review', 0, 'Unheard Of Trading');
+      const gravestId = await payWithHit(1_500_000, 'block_and_review', 0, 'Unheard Of Trading');
       const page = await signInAs(bank, OPERATOR_KEY, { browser, screen });
       await page.goto(`${bank.url}/console/sandbox/work`);
       const { at, text } = await riskiestOn(page);
@@ -119,17 +119,22 @@ describe.runIf(browser !== null)('the list of waiting work in Chromium', () => {
       await page.getByText('This is the next one in the queue.').waitFor();
       expect(page.url()).not.toBe(item);
       await page.getByText('20.00 EUR').first().waitFor();
-      const { body } = await bank.call(`/v1/transactions/${gravest}`, { key });
+      const { body } = await bank.call(`/v1/transactions/${gravestId}`, { key });
       expect(body.status).toBe('declined');
       await page.goto(item);
       const record = page.locator('section.card').filter({ hasText: 'Decision on record' });
       await record.getByText('Nobody answers the telephone').waitFor();
       expect(await record.textContent()).toMatch(/By(You|Operator from KONTOR_OPERATOR_KEY)/);
       // Emptied for the test at the other width.
-      const open = await bank.call('/v1/ops/reviews?environment=sandbox&status=open&limit=100', {
-        key: OPERATOR_KEY,
-      });
-      for (const item of open.body.data.filter(({ kind }: { kind: string }) => kind === 'hold')) {
+      const openReviews = await bank.call(
+        '/v1/ops/reviews?environment=sandbox&status=open&limit=100',
+        {
+          key: OPERATOR_KEY,
+        },
+      );
+      for (const item of openReviews.body.data.filter(
+        ({ kind }: { kind: string }) => kind === 'hold',
+      )) {
         const decided = { environment: 'sandbox', reason: 'Looked at' };
         await bank.call(`/v1/ops/reviews/${item.id}/reject`, { key: OPERATOR_KEY, body: decided });
       }

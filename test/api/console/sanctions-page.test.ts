@@ -59,8 +59,10 @@ describe.runIf(browser !== null)('the sanctions page in Chromium', () => {
     await bank.call(`${KYC}?wait=10`, { key, body: request });
     const path = '/v1/ops/screening-hits?environment=sandbox&limit=100';
     const { data } = (await bank.call(path, { key: OPERATOR_KEY })).body;
-    const match = data.find((item: { customerId: string }) => item.customerId === answer.body.id);
-    return match?.id ?? '';
+    const listedHit = data.find(
+      (item: { customerId: string }) => item.customerId === answer.body.id,
+    );
+    return listedHit?.id ?? '';
   }
 
   /** Reads the result of each field from the table alone. */
@@ -68,11 +70,11 @@ describe.runIf(browser !== null)('the sanctions page in Chromium', () => {
     const table = page.getByRole('table', { name: /field by field/ });
     await table.waitFor();
     const rows = await table.locator('tbody tr').all();
-    const read = rows.map(async (row) => {
+    const shownRows = rows.map(async (row) => {
       const [field, , , result] = await row.locator('td').all();
       return [await field?.textContent(), await result?.locator('.badge').textContent()];
     });
-    return Object.fromEntries(await Promise.all(read));
+    return Object.fromEntries(await Promise.all(shownRows));
   }
 
   /** Decides from the results alone: two different fields mean another person. */
@@ -86,10 +88,10 @@ describe.runIf(browser !== null)('the sanctions page in Chromium', () => {
     async (screen) => {
       const page = await signInAs(bank, OPERATOR_KEY, { browser, screen });
       const sameHit = await hitOf({ dateOfBirth: '1962-11-23', country: 'VE' }, '2464');
-      const other = await hitOf({ dateOfBirth: '1989-02-03', country: 'GB' }, '9999');
+      const otherHitId = await hitOf({ dateOfBirth: '1989-02-03', country: 'GB' }, '9999');
       for (const [id, key, button, notice] of [
         [sameHit, 's', 'Same person: confirm the hit', /confirmed/],
-        [other, 'n', 'Different person: no hit', /no hit/],
+        [otherHitId, 'n', 'Different person: no hit', /no hit/],
       ] as const) {
         await page.goto(`${bank.url}/console/sandbox/work/${id}`);
         const results = await resultsOn(page);
@@ -123,9 +125,11 @@ describe.runIf(browser !== null)('the sanctions page in Chromium', () => {
       // The next reviewer sees the earlier decision about the entry, its author and its reason.
       const next = await hitOf({ dateOfBirth: '1990-02-03', country: 'FR' }, '1111');
       await page.goto(`${bank.url}/console/sandbox/work/${next}`);
-      const before = page.getByRole('table', { name: 'Earlier decisions about the same entry' });
-      await before.getByText('Same person').first().waitFor();
-      await before.getByText('By date of birth, country and document').first().waitFor();
+      const earlierDecisions = page.getByRole('table', {
+        name: 'Earlier decisions about the same entry',
+      });
+      await earlierDecisions.getByText('Same person').first().waitFor();
+      await earlierDecisions.getByText('By date of birth, country and document').first().waitFor();
       await page.context().close();
     },
     90_000,

@@ -19,8 +19,8 @@ describe.runIf(browser !== null)('the screening pages in Chromium', () => {
   const dir = mkdtempSync(join(tmpdir(), 'kontor-lists-'));
   let bank: CheckedBank;
   let key: string;
-  let first: Page;
-  let second: Page;
+  let firstPage: Page;
+  let secondPage: Page;
   const contexts: BrowserContext[] = [];
   const faults: string[] = [];
 
@@ -41,8 +41,8 @@ describe.runIf(browser !== null)('the screening pages in Chromium', () => {
     const screening = { ...readConfig({}).screening, lists: writeShortList(dir) };
     bank = await openCheckedBank({ screening });
     ({ key } = await register(bank));
-    first = await signIn(OPERATOR_KEY);
-    second = await signIn(await secondOperator(bank));
+    firstPage = await signIn(OPERATOR_KEY);
+    secondPage = await signIn(await secondOperator(bank));
   }, 120_000);
   afterAll(async () => {
     for (const context of contexts) await context.close();
@@ -58,22 +58,22 @@ describe.runIf(browser !== null)('the screening pages in Chromium', () => {
   const waitForStatus = (text: string, targetPage: Page) =>
     targetPage.getByRole('status').filter({ hasText: text }).waitFor();
   const agree = async () => {
-    await open(second, 'approvals', 'Approvals');
-    await second.getByRole('button', { name: 'Agree' }).click();
-    await second.getByLabel('Reason', { exact: true }).fill('Seen it, too');
-    await second.getByRole('button', { name: 'Agree' }).click();
-    await waitForStatus('agreed', second);
+    await open(secondPage, 'approvals', 'Approvals');
+    await secondPage.getByRole('button', { name: 'Agree' }).click();
+    await secondPage.getByLabel('Reason', { exact: true }).fill('Seen it, too');
+    await secondPage.getByRole('button', { name: 'Agree' }).click();
+    await waitForStatus('agreed', secondPage);
   };
   async function pay(name: string) {
     const [from = ''] = (await openAccounts(bank, key, [100_000])).accountIds;
     const body = { type: 'withdrawal', amount: 100, currency: 'EUR', sourceAccountId: from };
-    const order = { ...body, externalParty: { name } };
-    return (await bank.call('/v1/transactions?wait=10', { key, body: order })).body;
+    const paymentBody = { ...body, externalParty: { name } };
+    return (await bank.call('/v1/transactions?wait=10', { key, body: paymentBody })).body;
   }
   const revoke = async (name: string) => {
-    const row = first.locator('tr', { hasText: name });
+    const row = firstPage.locator('tr', { hasText: name });
     await row.getByText('In force').waitFor();
-    await checkPage(first, 'console-screening');
+    await checkPage(firstPage, 'console-screening');
     await row.getByRole('button', { name: 'Withdraw' }).click();
     await row.getByLabel('Reason', { exact: true }).fill('It was another one');
     await row.getByRole('button', { name: 'Withdraw' }).click();
@@ -86,30 +86,30 @@ describe.runIf(browser !== null)('the screening pages in Chromium', () => {
     const { body } = await bank.call('/v1/ops/screening-hits?environment=sandbox', {
       key: OPERATOR_KEY,
     });
-    await open(first, `work/${body.data[0].id}`, 'Screening hits');
-    await first.getByRole('button', { name: /clear the name for all customers/ }).click();
-    await first.getByLabel('Valid for days').fill('30');
-    await first.getByLabel('Reason', { exact: true }).fill('A grocer, seen in the register');
-    await first.getByRole('button', { name: /clear the name for all customers/ }).click();
-    await waitForStatus('second operator', first);
+    await open(firstPage, `work/${body.data[0].id}`, 'Screening hits');
+    await firstPage.getByRole('button', { name: /clear the name for all customers/ }).click();
+    await firstPage.getByLabel('Valid for days').fill('30');
+    await firstPage.getByLabel('Reason', { exact: true }).fill('A grocer, seen in the register');
+    await firstPage.getByRole('button', { name: /clear the name for all customers/ }).click();
+    await waitForStatus('second operator', firstPage);
     await agree();
     expect((await pay(name)).status).toBe('posted');
-    await open(first, 'screening', 'Screening');
+    await open(firstPage, 'screening', 'Screening');
     await revoke(name.toLowerCase());
     expect((await pay(name)).status).toBe('pending_review');
     expect(faults).toEqual([]);
   }, 120_000);
 
   it('let two persons accept a stale list until a date, and one revoke the acceptance', async () => {
-    await open(first, 'screening', 'Screening');
-    await first.getByLabel('List', { exact: true }).selectOption('test_list');
+    await open(firstPage, 'screening', 'Screening');
+    await firstPage.getByLabel('List', { exact: true }).selectOption('test_list');
     const until = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
-    await first.getByLabel(/^Until the end of/).fill(until);
-    await first.getByLabel('Reason', { exact: true }).fill('The publisher is down');
-    await first.getByRole('button', { name: /^Request or approve/ }).click();
-    await waitForStatus('second operator', first);
+    await firstPage.getByLabel(/^Until the end of/).fill(until);
+    await firstPage.getByLabel('Reason', { exact: true }).fill('The publisher is down');
+    await firstPage.getByRole('button', { name: /^Request or approve/ }).click();
+    await waitForStatus('second operator', firstPage);
     await agree();
-    await open(first, 'screening', 'Screening');
+    await open(firstPage, 'screening', 'Screening');
     await revoke('The publisher is down');
     const { body } = await bank.call('/v1/ops/relied-lists?environment=sandbox', {
       key: OPERATOR_KEY,
@@ -121,10 +121,10 @@ describe.runIf(browser !== null)('the screening pages in Chromium', () => {
   it('mark a customer whose name could not be compared', async () => {
     const customer = { type: 'individual', name: 'คิม จองอึน' };
     const { body } = await bank.call('/v1/customers', { key, body: customer });
-    await open(first, `customers/${body.id}`, 'Customer');
-    await first.getByLabel('Reason for access').fill('Ticket 4711');
-    await first.keyboard.press('Enter');
-    await first.getByText('Name not compared').waitFor();
-    await checkPage(first, 'console-not-compared');
+    await open(firstPage, `customers/${body.id}`, 'Customer');
+    await firstPage.getByLabel('Reason for access').fill('Ticket 4711');
+    await firstPage.keyboard.press('Enter');
+    await firstPage.getByText('Name not compared').waitFor();
+    await checkPage(firstPage, 'console-not-compared');
   }, 60_000);
 });

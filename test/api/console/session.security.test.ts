@@ -45,8 +45,8 @@ describe('a console session', () => {
   it('cannot be opened from another site, by a form or with a wrong key', async () => {
     const body = { key: OPERATOR_KEY };
     const ask = async (input: object) => outcomeOf(await bank.call('/console/session', input));
-    const cross = { 'sec-fetch-site': 'cross-site' };
-    expect(await ask({ body, headers: cross })).toEqual([401, 'invalid_session']);
+    const crossSiteHeaders = { 'sec-fetch-site': 'cross-site' };
+    expect(await ask({ body, headers: crossSiteHeaders })).toEqual([401, 'invalid_session']);
     const form = { 'content-type': 'application/x-www-form-urlencoded' };
     expect(await ask({ raw: `key=${OPERATOR_KEY}`, headers: form })).toEqual([
       415,
@@ -71,7 +71,7 @@ describe('a console session', () => {
 
   it('requires the cookie and the token together, sent by a page of the console', async () => {
     const ownSession = await signIn(bank);
-    const other = await signIn(bank);
+    const otherSession = await signIn(bank);
     const { cookie, token } = ownSession;
     expect((await read(ownSession.headers)).status).toBe(200);
     expect(outcomeOf(await read({ cookie }))).toEqual([401, 'missing_credentials']);
@@ -79,8 +79,8 @@ describe('a console session', () => {
       401,
       'missing_credentials',
     ]);
-    const wrong = [other.token, '', `${token}x`, token.slice(1)];
-    for (const input of wrong) {
+    const wrongTokens = [otherSession.token, '', `${token}x`, token.slice(1)];
+    for (const input of wrongTokens) {
       const answer = outcomeOf(await read({ cookie, 'x-console-token': input }));
       expect(answer, input).toEqual([401, 'invalid_session']);
     }
@@ -124,10 +124,10 @@ describe('a console session', () => {
   });
 
   it('never reuses a cookie that existed before', async () => {
-    const first = await signIn(bank);
-    const second = await signIn(bank, OPERATOR_KEY, { cookie: first.cookie });
-    expect(second.cookie).not.toBe(first.cookie);
-    expect(outcomeOf(await read(first.headers))).toEqual([401, 'invalid_session']);
+    const firstSession = await signIn(bank);
+    const secondSession = await signIn(bank, OPERATOR_KEY, { cookie: firstSession.cookie });
+    expect(secondSession.cookie).not.toBe(firstSession.cookie);
+    expect(outcomeOf(await read(firstSession.headers))).toEqual([401, 'invalid_session']);
     const set = await signIn(bank, OPERATOR_KEY, { cookie: 'kontor_console=console_of_a_thief' });
     expect(set.cookie).not.toContain('thief');
   });
@@ -148,9 +148,9 @@ describe('a stolen or old cookie stops working after', () => {
       bank.call('/console/session', { method: 'DELETE', headers });
     expect((await signOut({ cookie: session.cookie })).status).toBe(401);
     expect((await read(session.headers)).status).toBe(200);
-    const remaining = await signOut(session.headers);
-    expect(remaining.status).toBe(204);
-    expect(remaining.headers.get('set-cookie')).toMatch(/^kontor_console=; Max-Age=0/);
+    const secondSignOut = await signOut(session.headers);
+    expect(secondSignOut.status).toBe(204);
+    expect(secondSignOut.headers.get('set-cookie')).toMatch(/^kontor_console=; Max-Age=0/);
     expect(outcomeOf(await read(session.headers))).toEqual([401, 'invalid_session']);
     expect((await read(other.headers)).status).toBe(200);
   });

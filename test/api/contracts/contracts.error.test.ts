@@ -21,14 +21,14 @@ describe.runIf(hasAnvil)('a contract call', () => {
    * Checks that both acts refuse a call with the same answer and write nothing; returns the answer.
    */
   async function refusalOf(path: string, body: object) {
-    const before = await executions();
-    const [request, sent] = [
+    const executionsBefore = await executions();
+    const [request, sendAnswer] = [
       await contractBank.simulate(path, body),
       await contractBank.execute(path, body),
     ];
-    expect([request.status, request.body.code]).toEqual([sent.status, sent.body.code]);
-    expect(await executions()).toBe(before);
-    return sent;
+    expect([request.status, request.body.code]).toEqual([sendAnswer.status, sendAnswer.body.code]);
+    expect(await executions()).toBe(executionsBefore);
+    return sendAnswer;
   }
 
   it('names every argument at fault at once, also inside lists', async () => {
@@ -41,7 +41,7 @@ describe.runIf(hasAnvil)('a contract call', () => {
       contractBank.beneficiary.id,
       ARBITER,
     ];
-    const wrong: [number, unknown][] = [
+    const wrongArguments: [number, unknown][] = [
       [0, '0x12'],
       [0, `0x${'0'.repeat(64)}`],
       [0, 7],
@@ -62,7 +62,7 @@ describe.runIf(hasAnvil)('a contract call', () => {
       [5, ARBITER.replace(/[a-f]/, (letter) => letter.toUpperCase()).replace('0X', '0x')],
       [5, `0x${'0'.repeat(40)}`],
     ];
-    for (const [index, value] of wrong) {
+    for (const [index, value] of wrongArguments) {
       const body = { arguments: goodArguments.with(index, value), transactionId };
       const answer = await contractBank.simulate('escrow/deposit', body);
       const label = `${index}: ${String(value)}`;
@@ -72,7 +72,7 @@ describe.runIf(hasAnvil)('a contract call', () => {
         code: 'invalid_argument',
       });
     }
-    const second = await refusalOf('disbursement/plan', {
+    const secondAnswer = await refusalOf('disbursement/plan', {
       arguments: [
         makeUniqueId(),
         'EUR',
@@ -83,7 +83,7 @@ describe.runIf(hasAnvil)('a contract call', () => {
         [1, 2],
       ],
     });
-    const pointers = second.body.errors.map((error: { pointer: string }) => error.pointer);
+    const pointers = secondAnswer.body.errors.map((error: { pointer: string }) => error.pointer);
     expect(pointers).toEqual(['/arguments/4', '/arguments/5/1']);
   });
 
@@ -106,9 +106,17 @@ describe.runIf(hasAnvil)('a contract call', () => {
     });
     expect(tooFewArguments.body.errors[0]).toMatchObject({ pointer: '/arguments' });
     expect(tooFewArguments.body.errors[0].message).toContain('currency currency');
-    const long = Array.from({ length: 61 }, () => 1);
+    const longArguments = Array.from({ length: 61 }, () => 1);
     const plan = await refusalOf('disbursement/plan', {
-      arguments: [makeUniqueId(), 'EUR', contractBank.beneficiary.id, ARBITER, false, long, long],
+      arguments: [
+        makeUniqueId(),
+        'EUR',
+        contractBank.beneficiary.id,
+        ARBITER,
+        false,
+        longArguments,
+        longArguments,
+      ],
     });
     expect(plan.body.errors[0].code).toBe('argument_out_of_range');
   });
@@ -123,15 +131,18 @@ describe.runIf(hasAnvil)('a contract call', () => {
       404,
       'contract_not_found',
     ]);
-    const read = await contractBank.bank.call('/v1/blockchain/contracts/casino', {
+    const readAnswer = await contractBank.bank.call('/v1/blockchain/contracts/casino', {
       key: contractBank.key,
     });
-    expect(read.body.code).toBe('contract_not_found');
+    expect(readAnswer.body.code).toBe('contract_not_found');
     const view = await contractBank.execute('escrow/agreement', { arguments: [makeUniqueId()] });
     expect([view.status, view.body.code]).toEqual([403, 'function_not_allowed']);
-    const paid = await refusalOf('escrow/dispute', { arguments: [makeUniqueId()], value: '1' });
-    expect([paid.status, paid.body.code]).toEqual([422, 'value_out_of_range']);
-    expect(paid.body.errors[0].pointer).toBe('/value');
+    const paymentAnswer = await refusalOf('escrow/dispute', {
+      arguments: [makeUniqueId()],
+      value: '1',
+    });
+    expect([paymentAnswer.status, paymentAnswer.body.code]).toEqual([422, 'value_out_of_range']);
+    expect(paymentAnswer.body.errors[0].pointer).toBe('/value');
   });
 
   it('that the contract reverts answers with the error name and arguments', async () => {
@@ -150,8 +161,10 @@ describe.runIf(hasAnvil)('a contract call', () => {
   });
 
   it('requires a transaction exactly where the function uses one, with matching amount and currency', async () => {
-    const missing = await refusalOf('escrow/release', { arguments: [makeUniqueId(), 1, 'EUR'] });
-    expect(missing.body.errors[0].pointer).toBe('/transactionId');
+    const missingAnswer = await refusalOf('escrow/release', {
+      arguments: [makeUniqueId(), 1, 'EUR'],
+    });
+    expect(missingAnswer.body.errors[0].pointer).toBe('/transactionId');
     const heldPayment = await contractBank.hold(100);
     const { id: transactionId } = heldPayment;
     const useless = await refusalOf('escrow/dispute', {
@@ -198,21 +211,21 @@ describe.runIf(hasAnvil)('a contract call', () => {
     const goneAnswer = await deposit(canceled.id);
     expect([goneAnswer.status, goneAnswer.body.code]).toEqual([409, 'transaction_not_held']);
     const holdExpiresAt = new Date(Date.now() + 5 * 60_000).toISOString();
-    const short = await deposit((await contractBank.hold(100, { holdExpiresAt })).id);
-    expect([short.status, short.body.code]).toEqual([422, 'hold_too_short']);
-    const stored = await contractBank.hold(100);
-    const first = await deposit(stored.id);
-    expect(first.status).toBe(202);
-    const second = await deposit(stored.id);
-    expect([409, 422]).toContain(second.status);
-    expect((await contractBank.waitForEnd(first.body.id)).body.status).toBe('final');
+    const shortHoldAnswer = await deposit((await contractBank.hold(100, { holdExpiresAt })).id);
+    expect([shortHoldAnswer.status, shortHoldAnswer.body.code]).toEqual([422, 'hold_too_short']);
+    const storedHold = await contractBank.hold(100);
+    const firstAnswer = await deposit(storedHold.id);
+    expect(firstAnswer.status).toBe(202);
+    const secondAnswer = await deposit(storedHold.id);
+    expect([409, 422]).toContain(secondAnswer.status);
+    expect((await contractBank.waitForEnd(firstAnswer.body.id)).body.status).toBe('final');
     for (const act of ['capture', 'cancel']) {
-      const path = `/v1/transactions/${stored.id}/${act}`;
+      const path = `/v1/transactions/${storedHold.id}/${act}`;
       const answer = await contractBank.bank.call(path, { key: contractBank.key, body: {} });
       expect([answer.status, answer.body.code]).toEqual([409, 'invalid_state_transition']);
-      expect(answer.body.detail).toContain(first.body.id);
+      expect(answer.body.detail).toContain(firstAnswer.body.id);
     }
-    expect(await contractBank.balances(stored)).toMatchObject({ held: 100, to: 0 });
+    expect(await contractBank.balances(storedHold)).toMatchObject({ held: 100, to: 0 });
   });
 
   it('with a key already used for another body is refused, and an invalid body uses up no key', async () => {
@@ -222,15 +235,15 @@ describe.runIf(hasAnvil)('a contract call', () => {
       arguments: [planId, 'EUR', contractBank.beneficiary.id, ARBITER, false, amounts, [0]],
     });
     expect((await contractBank.execute('disbursement/plan', plan(['x']), key)).status).toBe(422);
-    const created = await contractBank.execute('disbursement/plan', plan([5]), key);
-    expect(created.status).toBe(202);
-    const other = await contractBank.execute('disbursement/plan', plan([6]), key);
-    expect([other.status, other.body.code]).toEqual([422, 'idempotency_key_reused']);
-    expect(other.body.existingId).toBe(created.body.id);
-    await contractBank.waitForEnd(created.body.id);
+    const creationAnswer = await contractBank.execute('disbursement/plan', plan([5]), key);
+    expect(creationAnswer.status).toBe(202);
+    const otherAnswer = await contractBank.execute('disbursement/plan', plan([6]), key);
+    expect([otherAnswer.status, otherAnswer.body.code]).toEqual([422, 'idempotency_key_reused']);
+    expect(otherAnswer.body.existingId).toBe(creationAnswer.body.id);
+    await contractBank.waitForEnd(creationAnswer.body.id);
     // The contract would refuse a second execution, but the key is checked first.
     const repeatedAnswer = await contractBank.execute('disbursement/plan', plan([5]), key);
-    expect([repeatedAnswer.status, repeatedAnswer.body.id]).toEqual([202, created.body.id]);
+    expect([repeatedAnswer.status, repeatedAnswer.body.id]).toEqual([202, creationAnswer.body.id]);
   });
 
   it('sent twice at once with one key is executed once', async () => {
@@ -270,8 +283,10 @@ describe.runIf(hasAnvil)('a contract call', () => {
     expect(name.body.code).toBe('invalid_cursor');
     const filter = await contractBank.bank.call('/v1/blockchain/executions?status=sent', { key });
     expect(filter.body.code).toBe('invalid_parameter');
-    const missing = await contractBank.bank.call('/v1/blockchain/executions/exe_nothing', { key });
-    expect(missing.body.code).toBe('execution_not_found');
+    const missingAnswer = await contractBank.bank.call('/v1/blockchain/executions/exe_nothing', {
+      key,
+    });
+    expect(missingAnswer.body.code).toBe('execution_not_found');
   });
 
   it('while the node is unreachable is refused as retryable, and works once the node is back', async () => {
@@ -279,17 +294,17 @@ describe.runIf(hasAnvil)('a contract call', () => {
       arguments: [makeUniqueId(), 'EUR', contractBank.beneficiary.id, ARBITER, false, [5], [0]],
     };
     await contractBank.chain.kill();
-    const { status, body: away, headers } = await refusalOf('disbursement/plan', body);
-    expect([status, away.code, away.retryable]).toEqual([503, 'chain_unavailable', true]);
+    const { status, body: problem, headers } = await refusalOf('disbursement/plan', body);
+    expect([status, problem.code, problem.retryable]).toEqual([503, 'chain_unavailable', true]);
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
-    const list = await contractBank.bank.call('/v1/blockchain/contracts', {
+    const listAnswer = await contractBank.bank.call('/v1/blockchain/contracts', {
       key: contractBank.key,
     });
-    expect(list.status).toBe(200);
+    expect(listAnswer.status).toBe(200);
     await contractBank.chain.start();
-    const created = await contractBank.execute('disbursement/plan', body);
-    expect(created.status).toBe(202);
-    expect((await contractBank.waitForEnd(created.body.id)).body.status).toBe('final');
+    const creationAnswer = await contractBank.execute('disbursement/plan', body);
+    expect(creationAnswer.status).toBe(202);
+    expect((await contractBank.waitForEnd(creationAnswer.body.id)).body.status).toBe('final');
   });
 
   it('with a deadline in the past of the sandbox clock is refused, though the chain is behind', async () => {

@@ -26,7 +26,7 @@ describe.runIf(hasAnvil)('contracts', () => {
 
   async function deposit(amount: number): Promise<{ escrowId: string; held: HeldPayment }> {
     const [escrowId, heldPayment] = [makeUniqueId(), await contractBank.hold(amount)];
-    const created = await contractBank.execute('escrow/deposit', {
+    const creationAnswer = await contractBank.execute('escrow/deposit', {
       arguments: [
         escrowId,
         amount,
@@ -37,19 +37,26 @@ describe.runIf(hasAnvil)('contracts', () => {
       ],
       transactionId: heldPayment.id,
     });
-    expect([created.status, created.body.effect]).toEqual([202, 'bind']);
-    expect((await contractBank.waitForEnd(created.body.id)).body.status).toBe('final');
+    expect([creationAnswer.status, creationAnswer.body.effect]).toEqual([202, 'bind']);
+    expect((await contractBank.waitForEnd(creationAnswer.body.id)).body.status).toBe('final');
     return { escrowId, held: heldPayment };
   }
 
   it('are listed by name, page by page, with their callable functions', async () => {
     const list = (query = '') =>
       contractBank.bank.call(`/v1/blockchain/contracts${query}`, { key: contractBank.key });
-    const all = (await list()).body;
-    expect(all.data.map((item: { name: string }) => item.name)).toEqual(['disbursement', 'escrow']);
-    expect(all).toMatchObject({ object: 'list', hasMore: false, nextCursor: null });
-    const first = (await list('?limit=1')).body;
-    expect([first.data.length, first.hasMore, first.nextCursor]).toEqual([1, true, 'disbursement']);
+    const allContracts = (await list()).body;
+    expect(allContracts.data.map((item: { name: string }) => item.name)).toEqual([
+      'disbursement',
+      'escrow',
+    ]);
+    expect(allContracts).toMatchObject({ object: 'list', hasMore: false, nextCursor: null });
+    const firstPage = (await list('?limit=1')).body;
+    expect([firstPage.data.length, firstPage.hasMore, firstPage.nextCursor]).toEqual([
+      1,
+      true,
+      'disbursement',
+    ]);
     const nextPage = (await list('?startingAfter=disbursement')).body;
     expect(nextPage.data[0]).toMatchObject({
       name: 'escrow',
@@ -59,11 +66,11 @@ describe.runIf(hasAnvil)('contracts', () => {
     const contract = (
       await contractBank.bank.call('/v1/blockchain/contracts/escrow', { key: contractBank.key })
     ).body;
-    const release = contract.functions.find(
+    const releaseFunction = contract.functions.find(
       (contractFunction: { name: string }) => contractFunction.name === 'release',
     );
-    expect(release).toMatchObject({ mode: 'execute', effect: 'capture', valueMost: '0' });
-    expect(release.arguments).toEqual([
+    expect(releaseFunction).toMatchObject({ mode: 'execute', effect: 'capture', valueMost: '0' });
+    expect(releaseFunction.arguments).toEqual([
       { name: 'escrowId', type: 'bytes32', least: null, most: null },
       { name: 'amount', type: 'uint64', least: '1', most: '9007199254740991' },
       { name: 'currency', type: 'currency', least: null, most: null },
@@ -73,10 +80,10 @@ describe.runIf(hasAnvil)('contracts', () => {
     const { client } = contractBank.chain;
     const code = await client.getCode({ address: contract.address });
     await client.setCode({ address: contract.address, bytecode: '0x60006000fd' });
-    const changed = await contractBank.bank.call('/v1/blockchain/contracts/escrow', {
+    const changeAnswer = await contractBank.bank.call('/v1/blockchain/contracts/escrow', {
       key: contractBank.key,
     });
-    expect(changed.body.deployedCode).toBe('different');
+    expect(changeAnswer.body.deployedCode).toBe('different');
     await client.setCode({ address: contract.address, bytecode: code ?? '0x' });
     expect(await contractBank.chain.client.getCode({ address: contract.address })).toMatch(/^0x60/);
     const names = contract.functions.map(
@@ -102,13 +109,13 @@ describe.runIf(hasAnvil)('contracts', () => {
     expect([answer.status, answer.body.result]).toEqual([200, null]);
     expect(await agreement(makeUniqueId())).toMatchObject({ state: 'none', amount: '0' });
     expect(await contractBank.chain.client.getBlockNumber()).toBe(before);
-    const listed = await contractBank.bank.call(
+    const listAnswer = await contractBank.bank.call(
       `/v1/blockchain/executions?transactionId=${heldPayment.id}`,
       {
         key: contractBank.key,
       },
     );
-    expect(listed.body.data).toEqual([]);
+    expect(listAnswer.body.data).toEqual([]);
   });
 
   it('book a released hold once, on the chain and in the journal', async () => {
@@ -121,12 +128,14 @@ describe.runIf(hasAnvil)('contracts', () => {
     });
     expect(await contractBank.balances(held)).toEqual({ from: FUNDS, held: 2_500, to: 0 });
     const body = { arguments: [escrowId, 2_500, 'EUR'], transactionId: held.id };
-    const created = await contractBank.execute('escrow/release', body, {
+    const creationAnswer = await contractBank.execute('escrow/release', body, {
       'idempotency-key': escrowId,
     });
-    expect(created.headers.get('location')).toBe(`/v1/blockchain/executions/${created.body.id}`);
-    const { body: ended } = await contractBank.waitForEnd(created.body.id);
-    expect(ended).toMatchObject({
+    expect(creationAnswer.headers.get('location')).toBe(
+      `/v1/blockchain/executions/${creationAnswer.body.id}`,
+    );
+    const { body: endedExecution } = await contractBank.waitForEnd(creationAnswer.body.id);
+    expect(endedExecution).toMatchObject({
       status: 'final',
       revert: null,
       settlement: { status: 'done', code: null },
@@ -136,13 +145,13 @@ describe.runIf(hasAnvil)('contracts', () => {
       key: contractBank.key,
     });
     expect(transaction.body.status).toBe('posted');
-    expect(ended.settlement.ledgerSequence).toBe(transaction.body.ledgerSequence);
+    expect(endedExecution.settlement.ledgerSequence).toBe(transaction.body.ledgerSequence);
     expect(await contractBank.balances(held)).toEqual({ from: FUNDS - 2_500, held: 0, to: 2_500 });
     expect(await agreement(escrowId)).toMatchObject({ state: 'released' });
     const repeatedAnswer = await contractBank.execute('escrow/release', body, {
       'idempotency-key': escrowId,
     });
-    expect([repeatedAnswer.status, repeatedAnswer.body.id]).toEqual([202, created.body.id]);
+    expect([repeatedAnswer.status, repeatedAnswer.body.id]).toEqual([202, creationAnswer.body.id]);
     expect(repeatedAnswer.headers.get('idempotency-replayed')).toBe('true');
     expect(repeatedAnswer.body.status).toBe('final');
   });
@@ -151,8 +160,8 @@ describe.runIf(hasAnvil)('contracts', () => {
     const { escrowId, held } = await deposit(700);
     await advanceTime(contractBank.chain, 2 * 3_600);
     const body = { arguments: [escrowId, 700, 'EUR'], transactionId: held.id };
-    const created = await contractBank.execute('escrow/refund', body);
-    const { body: ended } = await contractBank.waitForEnd(created.body.id);
+    const creationAnswer = await contractBank.execute('escrow/refund', body);
+    const { body: ended } = await contractBank.waitForEnd(creationAnswer.body.id);
     expect(ended).toMatchObject({
       status: 'final',
       settlement: { status: 'done', ledgerSequence: null },
@@ -167,7 +176,7 @@ describe.runIf(hasAnvil)('contracts', () => {
   it('pay the tranches of a plan, each from a hold of its own', async () => {
     const planId = makeUniqueId();
     const times = [0, 0, (await contractBank.inAnHour()) + 7 * 24 * 3_600];
-    const laid = await contractBank.execute('disbursement/plan', {
+    const planAnswer = await contractBank.execute('disbursement/plan', {
       arguments: [
         planId,
         'EUR',
@@ -178,24 +187,26 @@ describe.runIf(hasAnvil)('contracts', () => {
         times,
       ],
     });
-    expect((await contractBank.waitForEnd(laid.body.id)).body.status).toBe('final');
+    expect((await contractBank.waitForEnd(planAnswer.body.id)).body.status).toBe('final');
     const heldPayment = await contractBank.hold(200);
-    const paid = await contractBank.execute('disbursement/pay', {
+    const paymentAnswer = await contractBank.execute('disbursement/pay', {
       arguments: [planId, 1, 200, 'EUR'],
       transactionId: heldPayment.id,
     });
-    expect((await contractBank.waitForEnd(paid.body.id)).body.settlement.status).toBe('done');
+    expect((await contractBank.waitForEnd(paymentAnswer.body.id)).body.settlement.status).toBe(
+      'done',
+    );
     expect(await contractBank.balances(heldPayment)).toEqual({
       from: FUNDS - 200,
       held: 0,
       to: 200,
     });
     const callerKey = contractBank.beneficiary.key;
-    const canceled = await contractBank.executeAs(callerKey, 'disbursement/cancelRest', {
+    const cancelAnswer = await contractBank.executeAs(callerKey, 'disbursement/cancelRest', {
       arguments: [planId],
     });
     expect(
-      (await contractBank.waitForEnd(canceled.body.id)).body.chain.receipt.logs[0],
+      (await contractBank.waitForEnd(cancelAnswer.body.id)).body.chain.receipt.logs[0],
     ).toMatchObject({
       name: 'RestCanceled',
       args: { left: '2', amount: '400' },
@@ -206,12 +217,13 @@ describe.runIf(hasAnvil)('contracts', () => {
 
   it('record each execution in the event log, which the list filters', async () => {
     const { escrowId, held } = await deposit(50);
-    const created = await contractBank.execute('escrow/dispute', { arguments: [escrowId] });
-    await contractBank.waitForEnd(created.body.id);
+    const creationAnswer = await contractBank.execute('escrow/dispute', { arguments: [escrowId] });
+    await contractBank.waitForEnd(creationAnswer.body.id);
     const path = '/v1/events?limit=100&type=contract.execution.*';
     const events = await contractBank.bank.call(path, { key: contractBank.key });
     const ownItems = events.body.data.filter(
-      (event: { data: { object: { id: string } } }) => event.data.object.id === created.body.id,
+      (event: { data: { object: { id: string } } }) =>
+        event.data.object.id === creationAnswer.body.id,
     );
     const types = ownItems.map((event: { type: string }) => event.type.split('.').at(-1));
     expect(types.filter((type: string) => type !== 'included')).toEqual([
@@ -226,7 +238,7 @@ describe.runIf(hasAnvil)('contracts', () => {
           key: contractBank.key,
         })
       ).body.data;
-    expect((await listExecutions('limit=1'))[0].id).toBe(created.body.id);
+    expect((await listExecutions('limit=1'))[0].id).toBe(creationAnswer.body.id);
     expect((await listExecutions(`transactionId=${held.id}`)).length).toBe(1);
     for (const execution of await listExecutions('contract=escrow&status=final')) {
       expect([execution.contract, execution.status]).toEqual(['escrow', 'final']);

@@ -17,19 +17,20 @@ const PATHS = [
 
 describe.runIf(hasAnvil)('contract calls and tenants', () => {
   let contractBank: ContractBank;
-  let other: { key: string };
+  let otherDeveloper: { key: string };
   /** Keys of the other developer: the beneficiary and the arbiter. */
   let otherAccounts: [string, string];
   beforeAll(async () => {
     contractBank = await openContractBank();
-    other = await register(contractBank.bank);
+    otherDeveloper = await register(contractBank.bank);
     otherAccounts = [await partyOf('Beneficiary'), await partyOf('Arbiter')];
   }, 120_000);
   afterAll(() => contractBank.close());
 
   async function partyOf(name: string): Promise<string> {
     const body = { name, environment: 'sandbox', scopes: ['contracts:execute'] };
-    return (await contractBank.bank.call('/v1/developer/keys', { key: other.key, body })).body.id;
+    return (await contractBank.bank.call('/v1/developer/keys', { key: otherDeveloper.key, body }))
+      .body.id;
   }
 
   async function keyWith(scopes: readonly string[]): Promise<string> {
@@ -52,8 +53,8 @@ describe.runIf(hasAnvil)('contract calls and tenants', () => {
     const narrowKey = await keyWith(['accounts:read']);
     const { status, body: answer } = await call(narrowKey);
     expect([status, answer.code]).toEqual([403, 'insufficient_scope']);
-    const right = await call(await keyWith([scope]));
-    expect([401, 403]).not.toContain(right.status);
+    const grantedScopeAnswer = await call(await keyWith([scope]));
+    expect([401, 403]).not.toContain(grantedScopeAnswer.status);
   });
 
   it('another tenant’s transaction is answered like a transaction that does not exist', async () => {
@@ -65,12 +66,12 @@ describe.runIf(hasAnvil)('contract calls and tenants', () => {
     const path = '/v1/blockchain/contracts/escrow/functions/deposit';
     for (const act of ['simulate', 'execute']) {
       const foreignAnswer = await contractBank.bank.call(`${path}/${act}`, {
-        key: other.key,
+        key: otherDeveloper.key,
         body: call,
       });
       const unknownHold = { ...call, transactionId: 'txn_nothing' };
-      const missing = await contractBank.bank.call(`${path}/${act}`, {
-        key: other.key,
+      const missingAnswer = await contractBank.bank.call(`${path}/${act}`, {
+        key: otherDeveloper.key,
         body: unknownHold,
       });
       expect([foreignAnswer.status, foreignAnswer.body.code]).toEqual([
@@ -78,7 +79,7 @@ describe.runIf(hasAnvil)('contract calls and tenants', () => {
         'transaction_not_found',
       ]);
       const { requestId: _1, instance: _2, ...a } = foreignAnswer.body;
-      const { requestId: _3, instance: _4, ...b } = missing.body;
+      const { requestId: _3, instance: _4, ...b } = missingAnswer.body;
       expect(a).toEqual(b);
     }
     expect(await contractBank.balances(heldPayment)).toMatchObject({ held: 100 });
@@ -88,15 +89,17 @@ describe.runIf(hasAnvil)('contract calls and tenants', () => {
     const body = {
       arguments: [makeUniqueId(), 'EUR', contractBank.beneficiary.id, ARBITER, false, [5], [0]],
     };
-    const created = await contractBank.execute('disbursement/plan', body);
-    const path = `/v1/blockchain/executions/${created.body.id}`;
-    const foreignAnswer = await contractBank.bank.call(path, { key: other.key });
+    const creationAnswer = await contractBank.execute('disbursement/plan', body);
+    const path = `/v1/blockchain/executions/${creationAnswer.body.id}`;
+    const foreignAnswer = await contractBank.bank.call(path, { key: otherDeveloper.key });
     expect([foreignAnswer.status, foreignAnswer.body.code]).toEqual([404, 'execution_not_found']);
-    const list = await contractBank.bank.call('/v1/blockchain/executions', { key: other.key });
-    expect(list.body.data).toEqual([]);
-    const events = await contractBank.bank.call('/v1/events', { key: other.key });
-    expect(JSON.stringify(events.body)).not.toContain(created.body.id);
-    expect((await contractBank.waitForEnd(created.body.id)).body.status).toBe('final');
+    const listAnswer = await contractBank.bank.call('/v1/blockchain/executions', {
+      key: otherDeveloper.key,
+    });
+    expect(listAnswer.body.data).toEqual([]);
+    const events = await contractBank.bank.call('/v1/events', { key: otherDeveloper.key });
+    expect(JSON.stringify(events.body)).not.toContain(creationAnswer.body.id);
+    expect((await contractBank.waitForEnd(creationAnswer.body.id)).body.status).toBe('final');
   });
 
   it('the same identifier and key from two tenants make two plans and two executions', async () => {
@@ -113,12 +116,14 @@ describe.runIf(hasAnvil)('contract calls and tenants', () => {
         body: call,
         headers,
       });
-    const unseen = await act('planOf/simulate', other.key, { arguments: [planId] });
+    const unseen = await act('planOf/simulate', otherDeveloper.key, { arguments: [planId] });
     expect(unseen.body.result.tranches).toBe('0');
-    const canceled = await act('cancelRest/execute', other.key, { arguments: [planId] });
-    expect(canceled.body.revert).toEqual({ name: 'UnknownPlan', args: {} });
+    const cancelAnswer = await act('cancelRest/execute', otherDeveloper.key, {
+      arguments: [planId],
+    });
+    expect(cancelAnswer.body.revert).toEqual({ name: 'UnknownPlan', args: {} });
     const parties = { arguments: [planId, 'EUR', ...otherAccounts, false, [5], [0]] };
-    const foreignAnswer = await act('plan/execute', other.key, parties);
+    const foreignAnswer = await act('plan/execute', otherDeveloper.key, parties);
     expect(foreignAnswer.status).toBe(202);
     expect(foreignAnswer.body.id).not.toBe(ownPlan.body.id);
   });

@@ -24,12 +24,12 @@ describe.runIf(hasAnvil)('the parties of an agreement', () => {
       contractBank.beneficiary.id,
       arbiter,
     ];
-    const created = await contractBank.execute('escrow/deposit', {
+    const creationAnswer = await contractBank.execute('escrow/deposit', {
       arguments: terms,
       transactionId: heldPayment.id,
     });
-    expect([created.status, created.body.code]).toEqual([202, undefined]);
-    expect((await contractBank.waitForEnd(created.body.id)).body.status).toBe('final');
+    expect([creationAnswer.status, creationAnswer.body.code]).toEqual([202, undefined]);
+    expect((await contractBank.waitForEnd(creationAnswer.body.id)).body.status).toBe('final');
     return { escrowId, held: heldPayment };
   }
   const execute = async (key: string, path: string, body: object) => {
@@ -69,8 +69,8 @@ describe.runIf(hasAnvil)('the parties of an agreement', () => {
       const answer = await deposit(beneficiary, arbiter);
       expect(answer.body.revert).toEqual({ name: 'PartiesNotDistinct', args: {} });
     }
-    const { key: other, developerId } = await register(contractBank.bank);
-    const foreignKey = (await contractBank.bank.call('/v1/developer/keys', { key: other })).body
+    const { key: otherKey, developerId } = await register(contractBank.bank);
+    const foreignKey = (await contractBank.bank.call('/v1/developer/keys', { key: otherKey })).body
       .data[0].id;
     for (const id of [
       foreignKey,
@@ -97,12 +97,12 @@ describe.runIf(hasAnvil)('the parties of an agreement', () => {
           body: {},
         })
       ).body;
-    const heir = await rotate(contractBank.beneficiary.id);
-    const repeatedBody = await rotate(heir.id);
+    const newKey = await rotate(contractBank.beneficiary.id);
+    const repeatedBody = await rotate(newKey.id);
     const agreement = { arguments: [escrowId] };
     expect((await execute(repeatedBody.apiKey, 'escrow/dispute', agreement)).status).toBe('final');
     // The newest key refers to the same party.
-    const other = await contractBank.hold(100);
+    const otherHold = await contractBank.hold(100);
     const terms = [
       makeUniqueId(),
       100,
@@ -113,7 +113,7 @@ describe.runIf(hasAnvil)('the parties of an agreement', () => {
     ];
     const secondDeposit = await contractBank.execute('escrow/deposit', {
       arguments: terms,
-      transactionId: other.id,
+      transactionId: otherHold.id,
     });
     expect(secondDeposit.body.revert.name).toBe('PartiesNotDistinct');
     const ruling = { arguments: [escrowId, true] };
@@ -126,29 +126,34 @@ describe.runIf(hasAnvil)('the parties of an agreement', () => {
 
   it("can include another developer, who acts with any of their own keys and with no one else's", async () => {
     const { key: payee, developerId } = await register(contractBank.bank);
-    const { key: stranger } = await register(contractBank.bank);
+    const { key: strangerKey } = await register(contractBank.bank);
     const [escrowId, heldPayment] = [makeUniqueId(), await contractBank.hold(100)];
     const terms = [escrowId, 100, 'EUR', await contractBank.inAnHour(), developerId, 'bank'];
-    const created = await contractBank.execute('escrow/deposit', {
+    const creationAnswer = await contractBank.execute('escrow/deposit', {
       arguments: terms,
       transactionId: heldPayment.id,
     });
-    expect(created.status).toBe(202);
-    expect((await contractBank.waitForEnd(created.body.id)).body.status).toBe('final');
-    const order = { arguments: [escrowId, 100, 'EUR'], transactionId: heldPayment.id };
-    const onTheirs = { ...order, developerId: contractBank.developerId };
-    expect(await revertOf(stranger, 'escrow/refund', onTheirs)).toBe('NotParty');
-    const elsewhere = await contractBank.executeAs(payee, 'escrow/refund', order);
-    expect([elsewhere.status, elsewhere.body.code]).toEqual([404, 'transaction_not_found']);
-    const second = (
+    expect(creationAnswer.status).toBe(202);
+    expect((await contractBank.waitForEnd(creationAnswer.body.id)).body.status).toBe('final');
+    const executionBody = { arguments: [escrowId, 100, 'EUR'], transactionId: heldPayment.id };
+    const onTheirs = { ...executionBody, developerId: contractBank.developerId };
+    expect(await revertOf(strangerKey, 'escrow/refund', onTheirs)).toBe('NotParty');
+    const payeeRefundAnswer = await contractBank.executeAs(payee, 'escrow/refund', executionBody);
+    expect([payeeRefundAnswer.status, payeeRefundAnswer.body.code]).toEqual([
+      404,
+      'transaction_not_found',
+    ]);
+    const secondKey = (
       await contractBank.bank.call('/v1/developer/keys', {
         key: payee,
         body: { name: 'Second', environment: 'sandbox', scopes: ['contracts:execute'] },
       })
     ).body.apiKey;
-    const refunded = await contractBank.executeAs(second, 'escrow/refund', onTheirs);
-    expect(refunded.status).toBe(202);
-    expect((await contractBank.waitForEnd(refunded.body.id)).body.settlement.status).toBe('done');
+    const refundAnswer = await contractBank.executeAs(secondKey, 'escrow/refund', onTheirs);
+    expect(refundAnswer.status).toBe(202);
+    expect((await contractBank.waitForEnd(refundAnswer.body.id)).body.settlement.status).toBe(
+      'done',
+    );
     expect(await contractBank.balances(heldPayment)).toMatchObject({ held: 0, to: 0 });
   });
 
@@ -167,11 +172,11 @@ describe.runIf(hasAnvil)('the parties of an agreement', () => {
         customerId,
         contractBank.arbiter.id,
       ];
-      const created = await contractBank.execute('escrow/deposit', {
+      const creationAnswer = await contractBank.execute('escrow/deposit', {
         arguments: terms,
         transactionId: heldPayment.id,
       });
-      expect((await contractBank.waitForEnd(created.body.id)).body.status).toBe('final');
+      expect((await contractBank.waitForEnd(creationAnswer.body.id)).body.status).toBe('final');
       const order = { arguments: [escrowId, 100, 'EUR'], transactionId: heldPayment.id };
       const signed = (signer: typeof payee, code: string) => ({
         ...order,
@@ -179,13 +184,16 @@ describe.runIf(hasAnvil)('the parties of an agreement', () => {
       });
       // The developer does not sign for the customer.
       expect(await revertOf(contractBank.key, 'escrow/refund', order)).toBe('TooEarly');
-      const wrong = await contractBank.execute(
+      const wrongSignatureAnswer = await contractBank.execute(
         'escrow/refund',
         signed(payee, findWrongCode(payee.secret)),
       );
-      expect([wrong.status, wrong.body.code]).toEqual([401, 'mfa_invalid']);
-      const other = signed(stranger, generateCode(stranger.secret, 1));
-      expect(await revertOf(contractBank.key, 'escrow/refund', other)).toBe('NotParty');
+      expect([wrongSignatureAnswer.status, wrongSignatureAnswer.body.code]).toEqual([
+        401,
+        'mfa_invalid',
+      ]);
+      const strangerSignature = signed(stranger, generateCode(stranger.secret, 1));
+      expect(await revertOf(contractBank.key, 'escrow/refund', strangerSignature)).toBe('NotParty');
       const finalAnswer = await contractBank.execute(
         'escrow/refund',
         signed(payee, generateCode(payee.secret, 1)),
@@ -201,8 +209,8 @@ describe.runIf(hasAnvil)('the parties of an agreement', () => {
     const heldPayment = await contractBank.hold(100);
     const deadline = await contractBank.inAnHour();
     const terms = [makeUniqueId(), 100, 'EUR', deadline, contractBank.beneficiary.id, 'bank'];
-    const order = { arguments: terms, transactionId: heldPayment.id };
-    const { status, body } = await contractBank.simulate('escrow/deposit', order);
+    const executionBody = { arguments: terms, transactionId: heldPayment.id };
+    const { status, body } = await contractBank.simulate('escrow/deposit', executionBody);
     expect([status, body.function, body.result]).toEqual([200, 'deposit', null]);
     expect(body.effect).toEqual({
       ...{ hold: 'bind', transactionId: heldPayment.id, amount: 100, currency: 'EUR' },
@@ -210,10 +218,13 @@ describe.runIf(hasAnvil)('the parties of an agreement', () => {
     });
     expect(Number(body.gas.estimated)).toBeGreaterThan(21_000);
     expect(Number(body.gas.estimated)).toBeLessThanOrEqual(Number(body.gas.most));
-    const less = [...terms];
-    less[1] = 99;
-    const other = await contractBank.simulate('escrow/deposit', { ...order, arguments: less });
-    expect([other.status, other.body.code]).toEqual([422, 'amount_mismatch']);
+    const fewerTerms = [...terms];
+    fewerTerms[1] = 99;
+    const otherAnswer = await contractBank.simulate('escrow/deposit', {
+      ...executionBody,
+      arguments: fewerTerms,
+    });
+    expect([otherAnswer.status, otherAnswer.body.code]).toEqual([422, 'amount_mismatch']);
     expect(await contractBank.balances(heldPayment)).toMatchObject({ held: 100, to: 0 });
   });
 
@@ -276,8 +287,8 @@ describe.runIf(hasAnvil)('the parties of an agreement', () => {
         'NotArbiter',
       );
     }
-    const rule = (body: object, key = OPERATOR_KEY, called = 'rule') =>
-      contractBank.bank.call(`/v1/ops/contracts/escrow/functions/${called}/execute`, {
+    const rule = (body: object, key = OPERATOR_KEY, functionName = 'rule') =>
+      contractBank.bank.call(`/v1/ops/contracts/escrow/functions/${functionName}/execute`, {
         key,
         body: { environment: 'sandbox', developerId: contractBank.developerId, ...body },
       });
@@ -285,18 +296,21 @@ describe.runIf(hasAnvil)('the parties of an agreement', () => {
     expect((await rule(ruling, contractBank.key)).status).toBe(404);
     const silent = await rule({ arguments: [escrowId, false] });
     expect([silent.status, silent.body.errors[0].pointer]).toEqual([422, '/reason']);
-    const notBanks = await rule(ruling, OPERATOR_KEY, 'release');
-    expect([notBanks.status, notBanks.body.code]).toEqual([403, 'function_not_allowed']);
-    const nobody = await rule({ ...ruling, developerId: 'dev_nobody' });
-    expect(nobody.status).toBe(404);
-    const created = await rule(ruling);
-    expect(created.status, JSON.stringify(created.body)).toBe(202);
-    expect((await contractBank.waitForEnd(created.body.id)).body.status).toBe('final');
+    const wrongFunctionAnswer = await rule(ruling, OPERATOR_KEY, 'release');
+    expect([wrongFunctionAnswer.status, wrongFunctionAnswer.body.code]).toEqual([
+      403,
+      'function_not_allowed',
+    ]);
+    const unknownDeveloperAnswer = await rule({ ...ruling, developerId: 'dev_nobody' });
+    expect(unknownDeveloperAnswer.status).toBe(404);
+    const creationAnswer = await rule(ruling);
+    expect(creationAnswer.status, JSON.stringify(creationAnswer.body)).toBe(202);
+    expect((await contractBank.waitForEnd(creationAnswer.body.id)).body.status).toBe('final');
     const audit = await contractBank.bank.call('/v1/ops/audit?limit=5', { key: OPERATOR_KEY });
     expect(audit.body.data).toContainEqual(
       expect.objectContaining({
         action: 'contract.escrow.rule',
-        objectId: created.body.id,
+        objectId: creationAnswer.body.id,
         detail: expect.objectContaining({ reason: 'Nothing was delivered.' }),
       }),
     );

@@ -74,21 +74,24 @@ it.each(['maritalStatus', 'applicant_age'])(
 
 it("rows with the task's columns must respect the bounds of those columns", async () => {
   const goodRows = makeLoans(3);
-  const [first = {}, ...rest] = goodRows;
-  const rows = [...rest, { ...first, homeOwnership: 9, loanToIncome: null }];
+  const [firstRow = {}, ...otherRows] = goodRows;
+  const rows = [...otherRows, { ...firstRow, homeOwnership: 9, loanToIncome: null }];
   const { status, body } = await bank.call(TRAIN, { key, body: makeCreditTraining(rows) });
   expect([status, body.code]).toEqual([422, 'dataset_invalid']);
-  const text = body.errors.map((error: { pointer: string; code: string }) => error.pointer);
-  expect(text.sort()).toEqual(['/dataset/rows/2/homeOwnership', '/dataset/rows/2/loanToIncome']);
+  const pointers = body.errors.map((error: { pointer: string; code: string }) => error.pointer);
+  expect(pointers.sort()).toEqual([
+    '/dataset/rows/2/homeOwnership',
+    '/dataset/rows/2/loanToIncome',
+  ]);
   // With other bounds or columns the same rows are only too few.
-  const names = Object.keys(first).filter((name) => name !== 'failed');
+  const names = Object.keys(firstRow).filter((name) => name !== 'failed');
   const features = names.map((name) => {
     const mayBeMissing = name === 'loanToIncome';
     return name === 'homeOwnership' ? { name, max: 9 } : { name, mayBeMissing };
   });
   for (const overrides of [{ features }, { features: names.slice(1) }]) {
-    const other = await bank.call(TRAIN, { key, body: makeCreditTraining(rows, overrides) });
-    expect([other.status, other.body.code]).toEqual([422, 'dataset_too_small']);
+    const otherAnswer = await bank.call(TRAIN, { key, body: makeCreditTraining(rows, overrides) });
+    expect([otherAnswer.status, otherAnswer.body.code]).toEqual([422, 'dataset_too_small']);
   }
 });
 
@@ -118,17 +121,17 @@ async function trainUnnamed(rows: readonly object[]) {
   const { body } = await uploadRows(bank, key, { text, format: 'csv' });
   const dataset = { source: 'upload', uploadId: body.id, labelField: 'failed' };
   const trainingFields = { name: `unnamed-${Object.keys(first).length}`, dataset };
-  const sent = await bank.call(TRAIN, { key, body: makeCreditTraining([], trainingFields) });
-  expect(sent.status, JSON.stringify(sent.body)).toBe(202);
-  return waitForEnd(bank, key, sent.body.id);
+  const sendAnswer = await bank.call(TRAIN, { key, body: makeCreditTraining([], trainingFields) });
+  expect(sendAnswer.status, JSON.stringify(sendAnswer.body)).toBe(202);
+  return waitForEnd(bank, key, sendAnswer.body.id);
 }
 
 it('protected attributes in uploaded columns are refused when the columns are read', async () => {
   const rows = makeLoans(500);
   const answer = await trainUnnamed(rows.map((row) => ({ ...row, SEX: 1, zip_code: 7 })));
   expect([answer.status, answer.error.code]).toEqual(['failed', 'model_protected_attribute']);
-  const text = answer.error.errors.map((error: { pointer: string }) => error.pointer);
-  expect(text).toEqual(['/dataset/rows/0/SEX', '/dataset/rows/0/zip_code']);
+  const pointers = answer.error.errors.map((error: { pointer: string }) => error.pointer);
+  expect(pointers).toEqual(['/dataset/rows/0/SEX', '/dataset/rows/0/zip_code']);
   // The columns of the task have its order and its bounds, so the model can be deployed.
   const { status, error, card } = await trainUnnamed(rows);
   expect([status, error]).toEqual(['succeeded', null]);
@@ -150,8 +153,8 @@ it('an applicant outside the bounds of the model card is left to a person, witho
     model: { name: 'narrow', asked: false, reasonsKind: null },
     degraded: false,
   });
-  const less = { applicant: { income: 400_000, expenses: 100_000 } };
-  const answer = await assessCredit(bank, key, { customerId, ...less });
+  const incompleteFields = { applicant: { income: 400_000, expenses: 100_000 } };
+  const answer = await assessCredit(bank, key, { customerId, ...incompleteFields });
   expect(answer.model).toMatchObject({ name: 'narrow', asked: true });
 });
 
@@ -164,11 +167,11 @@ it('a lost model file approves nothing: the rules alone decide, or the previous 
     await waitForStatus(bank, owner, body.id, 'active');
     rmSync(join(bank.dataDir, 'models', `${version.artifact.sha256}.onnx`));
   };
-  const other = (await register(bank)).key;
-  const foreignAnswer = (await openAccounts(bank, other, [0])).customerId;
-  await loseModelFile(other, -3.25);
+  const otherKey = (await register(bank)).key;
+  const foreignAnswer = (await openAccounts(bank, otherKey, [0])).customerId;
+  await loseModelFile(otherKey, -3.25);
   // No earlier model of this developer exists.
-  const soundLoan = await assessCredit(bank, other, { customerId: foreignAnswer });
+  const soundLoan = await assessCredit(bank, otherKey, { customerId: foreignAnswer });
   expect(soundLoan).toMatchObject({
     decision: 'manual_review',
     humanReview: { reason: 'model_unavailable' },
@@ -177,18 +180,25 @@ it('a lost model file approves nothing: the rules alone decide, or the previous 
     model: { name: 'lost', asked: false },
     degraded: true,
   });
-  const poor = {
+  const poorApplication = {
     ...HOPELESS_LOAN,
     applicant: { income: 100_000, expenses: 90_000, obligations: 90_000 },
   };
-  const denied = await assessCredit(bank, other, { customerId: foreignAnswer, ...poor });
-  expect(denied).toMatchObject({ decision: 'denied', degraded: true, score: null });
-  for (const { contribution } of denied.adverseActionReasons) expect(contribution).toBeNull();
+  const deniedAssessment = await assessCredit(bank, otherKey, {
+    customerId: foreignAnswer,
+    ...poorApplication,
+  });
+  expect(deniedAssessment).toMatchObject({ decision: 'denied', degraded: true, score: null });
+  for (const { contribution } of deniedAssessment.adverseActionReasons)
+    expect(contribution).toBeNull();
 
   await loseModelFile(key, -3.5);
   const less = { applicant: { income: 400_000, expenses: 100_000 } };
   for (let n = 0; n < 3; n++) {
-    const stored = await assessCredit(bank, key, { customerId, ...less });
-    expect(stored).toMatchObject({ model: { name: 'narrow', asked: true }, degraded: false });
+    const storedAssessment = await assessCredit(bank, key, { customerId, ...less });
+    expect(storedAssessment).toMatchObject({
+      model: { name: 'narrow', asked: true },
+      degraded: false,
+    });
   }
 }, 60_000);

@@ -42,8 +42,8 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => bank.close());
 
-const ask = (order: ApplicationFields = {}, customerId = inProduction) =>
-  assessCredit(bank, key, { customerId, ...order });
+const ask = (application: ApplicationFields = {}, customerId = inProduction) =>
+  assessCredit(bank, key, { customerId, ...application });
 
 /** Applies until a model answers: it is loaded first, and no request waits for that. */
 const applyUntilModel = (model: object, customerId = inProduction) =>
@@ -68,11 +68,11 @@ function readSeen(deploymentId: string) {
 }
 
 it("a credit model is trained on the developer's loans and decides the next application", async () => {
-  const before = await ask();
-  expect(before.model).toMatchObject({ name: 'credit-scoring', serving: 'production' });
-  const sent = await bank.call(TRAIN, { key, body: makeCreditTraining(makeLoans(500)) });
-  expect(sent.status, JSON.stringify(sent.body)).toBe(202);
-  const job = await waitForEnd(bank, key, sent.body.id);
+  const assessmentBefore = await ask();
+  expect(assessmentBefore.model).toMatchObject({ name: 'credit-scoring', serving: 'production' });
+  const sendAnswer = await bank.call(TRAIN, { key, body: makeCreditTraining(makeLoans(500)) });
+  expect(sendAnswer.status, JSON.stringify(sendAnswer.body)).toBe(202);
+  const job = await waitForEnd(bank, key, sendAnswer.body.id);
   expect([job.status, job.error]).toEqual(['succeeded', null]);
   // The rows have the columns of the task, so the model has the order, categories and bounds of the
   // task.
@@ -80,15 +80,15 @@ it("a credit model is trained on the developer's loans and decides the next appl
   const { modelId, modelVersion } = job;
   // Its scores differ from those of earlier versions, which must not cause a rollback here.
   const strategy = { type: 'immediate', autoRollback: false };
-  const ordered = await deploy(bank, key, { modelId, modelVersion }, { strategy });
-  const { champion } = await waitForStatus(bank, key, ordered.body.id, 'active');
+  const orderAnswer = await deploy(bank, key, { modelId, modelVersion }, { strategy });
+  const { champion } = await waitForStatus(bank, key, orderAnswer.body.id, 'active');
   expect(champion).toMatchObject({ version: '3.2.0' });
-  ownDeployment = ordered.body.id;
+  ownDeployment = orderAnswer.body.id;
 
   const assessment = await applyUntilModel({ name: 'own-credit', version: '1.0.0' });
   expect(assessment.model).toMatchObject({ asked: true, reasonsKind: 'tree_shap' });
   expect(assessment.model.artifactSha256).toBe(job.artifact.sha256);
-  expect(assessment.probabilityOfDefault).not.toBe(before.probabilityOfDefault);
+  expect(assessment.probabilityOfDefault).not.toBe(assessmentBefore.probabilityOfDefault);
   const values = computeCreditFeatures({
     income: 60_000,
     employmentYears: 5,
@@ -109,22 +109,28 @@ it("a credit model is trained on the developer's loans and decides the next appl
 }, 90_000);
 
 it('a credit model gives the reasons of a denial, and correct changes that would avert it', async () => {
-  const denied = await ask(HOPELESS_LOAN);
-  expect(denied).toMatchObject({ decision: 'denied', model: { name: 'own-credit' } });
-  const [first] = denied.adverseActionReasons;
-  expect(first).toMatchObject({ rank: 1, contribution: expect.any(Number) });
-  expect(denied.keyFactors).toHaveLength(8);
+  const deniedAssessment = await ask(HOPELESS_LOAN);
+  expect(deniedAssessment).toMatchObject({ decision: 'denied', model: { name: 'own-credit' } });
+  const [firstReason] = deniedAssessment.adverseActionReasons;
+  expect(firstReason).toMatchObject({ rank: 1, contribution: expect.any(Number) });
+  expect(deniedAssessment.keyFactors).toHaveLength(8);
   // A higher income alone makes the loan a smaller share of the income.
-  const order = { product: { amount: 3_000_000, termMonths: 84 }, applicant: { income: 700_000 } };
-  const less = await ask(order);
-  expect(less.counterfactual.length).toBeGreaterThan(0);
-  for (const { feature, to, probabilityAfter } of less.counterfactual) {
+  const application = {
+    product: { amount: 3_000_000, termMonths: 84 },
+    applicant: { income: 700_000 },
+  };
+  const refusedAssessment = await ask(application);
+  expect(refusedAssessment.counterfactual.length).toBeGreaterThan(0);
+  for (const { feature, to, probabilityAfter } of refusedAssessment.counterfactual) {
     const change =
       feature === 'amount'
-        ? { ...order, product: { ...order.product, amount: to } }
-        : { ...order, applicant: { ...order.applicant, [feature]: to } };
-    const after = await ask(change);
-    expect(after).toMatchObject({ decision: 'approved', probabilityOfDefault: probabilityAfter });
+        ? { ...application, product: { ...application.product, amount: to } }
+        : { ...application, applicant: { ...application.applicant, [feature]: to } };
+    const assessmentAfter = await ask(change);
+    expect(assessmentAfter).toMatchObject({
+      decision: 'approved',
+      probabilityOfDefault: probabilityAfter,
+    });
   }
 });
 
@@ -136,10 +142,10 @@ async function reportOf(name: string) {
 
 async function shadowEventText(
   deploymentId: string,
-  shadowed: readonly { probabilityOfDefault: number }[],
+  shadowAssessments: readonly { probabilityOfDefault: number }[],
 ) {
   const { shadow, live, measured, calibration } = await reportOf('own-credit');
-  expect(live.samples).toBeGreaterThanOrEqual(shadowed.length);
+  expect(live.samples).toBeGreaterThanOrEqual(shadowAssessments.length);
   // The model was trained here, so the bank has its hold-out.
   expect(measured).toMatchObject({ on: 'hold_out', samples: 100 });
   expect(calibration.error).toBeGreaterThanOrEqual(0);
@@ -149,12 +155,14 @@ async function shadowEventText(
     ...{ deploymentId, name: 'brought-credit', version: '1.0.0', status: 'shadow' },
     ...{ samples: 2, errors: 0, latency: { samples: 2 } },
   });
-  const seen = readSeen(deploymentId);
-  const difference = seen.reduce((sum, item) => sum + item.challenger - item.champion, 0) / 2;
+  const seenDecisions = readSeen(deploymentId);
+  const difference =
+    seenDecisions.reduce((sum, item) => sum + item.challenger - item.champion, 0) / 2;
   expect(firstShadow.meanDifference).toBeCloseTo(difference, 9);
   const sameSidesShare = (sameSides: number) =>
-    seen.filter(({ champion, challenger }) => champion >= sameSides === challenger >= sameSides)
-      .length / 2;
+    seenDecisions.filter(
+      ({ champion, challenger }) => champion >= sameSides === challenger >= sameSides,
+    ).length / 2;
   expect(firstShadow.agreement).toEqual([
     { at: 'review', champion: 0.1, challenger: 0.1, agreement: sameSidesShare(0.1) },
     { at: 'decline', champion: 0.25, challenger: 0.25, agreement: sameSidesShare(0.25) },
@@ -162,24 +170,24 @@ async function shadowEventText(
 }
 
 it('a second credit model scores in the shadow, decides for some customers, then for all', async () => {
-  const brought = await uploadCreditModel(bank, key, { file: readShippedCreditModel() });
+  const uploadedModel = await uploadCreditModel(bank, key, { file: readShippedCreditModel() });
   const terms = { minMinutes: 0, minSamples: 1 };
   const steps = [{ percent: 50, ...terms }];
   const strategy = { type: 'shadow', shadow: terms, steps, autoRollback: false };
-  const ordered = await deploy(bank, key, brought, { strategy });
-  const { id } = ordered.body;
+  const orderAnswer = await deploy(bank, key, uploadedModel, { strategy });
+  const { id } = orderAnswer.body;
   const { champion } = await waitForStatus(bank, key, id, 'shadow');
   expect(champion).toMatchObject({ version: '1.0.0' });
-  const shadowed = [await ask(), await ask(HOPELESS_LOAN)];
-  for (const { model } of shadowed) expect(model).toMatchObject({ name: 'own-credit' });
+  const shadowAssessments = [await ask(), await ask(HOPELESS_LOAN)];
+  for (const { model } of shadowAssessments) expect(model).toMatchObject({ name: 'own-credit' });
   await expect.poll(() => readSeen(id).length, { timeout: 20_000 }).toBe(2);
-  for (const [index, seen] of readSeen(id).entries()) {
-    expect(seen).toMatchObject({ decidedBy: 'champion', error: null });
-    expect(seen.champion).toBeCloseTo(shadowed[index]?.probabilityOfDefault, 6);
-    expect(seen.challenger).not.toBe(seen.champion);
+  for (const [index, seenAssessment] of readSeen(id).entries()) {
+    expect(seenAssessment).toMatchObject({ decidedBy: 'champion', error: null });
+    expect(seenAssessment.champion).toBeCloseTo(shadowAssessments[index]?.probabilityOfDefault, 6);
+    expect(seenAssessment.challenger).not.toBe(seenAssessment.champion);
   }
 
-  await shadowEventText(id, shadowed);
+  await shadowEventText(id, shadowAssessments);
   await commandDeployment(bank, key, id, 'promote');
   await waitForStatus(bank, key, id, 'canary');
   const foreignAnswer = await applyUntilModel(
@@ -204,8 +212,8 @@ it('a second credit model scores in the shadow, decides for some customers, then
     model: { reasonsKind: 'none' },
     degraded: false,
   });
-  const rolledBack = await commandDeployment(bank, key, id, 'rollback');
-  expect(rolledBack.body.status).toBe('rolled_back');
+  const rollbackAnswer = await commandDeployment(bank, key, id, 'rollback');
+  expect(rollbackAnswer.body.status).toBe('rolled_back');
   // The earlier version is still loaded, so no request waits for it.
   const { model } = await ask();
   expect(model).toMatchObject({ name: 'own-credit', version: '1.0.0', reasonsKind: 'tree_shap' });
@@ -228,9 +236,15 @@ it('a credit model that refuses every customer is rolled back automatically', as
 
 it('an uploaded credit model with background data gives reasons, and may deny', async () => {
   const background = makeCreditBackground(10);
-  const sent = { file: exportUncalibratedCreditModel(), name: 'explained-credit', background };
+  const uploadFields = {
+    file: exportUncalibratedCreditModel(),
+    name: 'explained-credit',
+    background,
+  };
   const strategy = { type: 'immediate', autoRollback: false };
-  const { body } = await deploy(bank, key, await uploadCreditModel(bank, key, sent), { strategy });
+  const { body } = await deploy(bank, key, await uploadCreditModel(bank, key, uploadFields), {
+    strategy,
+  });
   await waitForStatus(bank, key, body.id, 'active');
   await applyUntilModel({ name: 'explained-credit', reasonsKind: 'interventional' });
   const denied = await ask(HOPELESS_LOAN);

@@ -48,8 +48,8 @@ it("a credit model decides for its owner only, even under the platform model's n
     reasonsKind: 'tree_shap',
   });
   for (const act of ['promote', 'rollback', 'abort']) {
-    const { status, body: refused } = await commandDeployment(bank, stranger.key, body.id, act);
-    expect([status, refused.code]).toEqual([404, 'deployment_not_found']);
+    const { status, body: problem } = await commandDeployment(bank, stranger.key, body.id, act);
+    expect([status, problem.code]).toEqual([404, 'deployment_not_found']);
   }
   expect((await loanOf(owner)).model.version).toBe('1.0.0');
 });

@@ -37,9 +37,9 @@ const LOW_INCOME: ApplicationFields = {
 };
 const UNKNOWN_INCOME: ApplicationFields = { applicant: { income: undefined } };
 /** Amounts that are not whole dollars. */
-const inEuros = (order: ApplicationFields): ApplicationFields => ({
-  ...order,
-  product: { ...order.product, amount: 1_234_567, currency: 'EUR' },
+const inEuros = (application: ApplicationFields): ApplicationFields => ({
+  ...application,
+  product: { ...application.product, amount: 1_234_567, currency: 'EUR' },
 });
 
 type Version = Parameters<typeof deploy>[2];
@@ -66,10 +66,10 @@ it('a credit replay shows the outcome of each loan, with floor, offers and reaso
     inEuros({}),
     inEuros(HOPELESS_LOAN),
   ];
-  const past = [];
-  for (const order of [...wishes, UNKNOWN_INCOME])
-    past.push(await assessCredit(bank, key, { customerId, ...order }));
-  const request = past.filter(({ model }) => model.asked);
+  const pastAssessments = [];
+  for (const application of [...wishes, UNKNOWN_INCOME])
+    pastAssessments.push(await assessCredit(bank, key, { customerId, ...application }));
+  const request = pastAssessments.filter(({ model }) => model.asked);
   expect(request).toHaveLength(wishes.length);
   const approved = request.filter(({ approvedAmount }) => approvedAmount !== null);
   const fullyApproved = approved.filter(
@@ -77,7 +77,7 @@ it('a credit replay shows the outcome of each loan, with floor, offers and reaso
   );
   // The applications include every possible outcome.
   expect(approved.length).toBeGreaterThan(fullyApproved.length);
-  expect(new Set(past.map(({ decision }) => decision)).size).toBe(4);
+  expect(new Set(pastAssessments.map(({ decision }) => decision)).size).toBe(4);
 
   const background = makeCreditBackground(30);
   const sameModel = { file: readShippedCreditModel(), name: 'same', background };
@@ -85,7 +85,7 @@ it('a credit replay shows the outcome of each loan, with floor, offers and reaso
     ...{ decisions: wishes.length, changed: 0, approveToDecline: 0, declineToApprove: 0 },
   });
   // This model would lend to every customer who passes the floor.
-  const carried = request.filter(({ policy }) => policy.floorPassed);
+  const floorPassed = request.filter(({ policy }) => policy.floorPassed);
   const kind = await uploadCreditModel(bank, key, {
     file: makeConstantCreditModel(-3),
     name: 'kind',
@@ -93,17 +93,17 @@ it('a credit replay shows the outcome of each loan, with floor, offers and reaso
   expect(await replayVersion(kind)).toMatchObject({
     ...{
       decisions: wishes.length,
-      changed: carried.length - fullyApproved.length,
+      changed: floorPassed.length - fullyApproved.length,
       approveToDecline: 0,
     },
-    declineToApprove: carried.filter(({ approvedAmount }) => approvedAmount === null).length,
+    declineToApprove: floorPassed.filter(({ approvedAmount }) => approvedAmount === null).length,
   });
   // This model gives no exact reasons, so a person decides.
-  const hard = await uploadCreditModel(bank, key, {
+  const strictModel = await uploadCreditModel(bank, key, {
     file: makeConstantCreditModel(3),
     name: 'hard',
   });
-  const { approveToDecline, byAmount } = await replayVersion(hard);
+  const { approveToDecline, byAmount } = await replayVersion(strictModel);
   expect(approveToDecline).toBe(approved.length);
   const counts = byAmount.map(({ decisions }: { decisions: number }) => decisions);
   expect(counts).toEqual([0, 0, 1, 0, 6]);
@@ -112,10 +112,10 @@ it('a credit replay shows the outcome of each loan, with floor, offers and reaso
 it.runIf(isDeep)(
   'a model trained at this bank denies again in a replay, since its reasons are available',
   async () => {
-    const denied = await assessCredit(bank, key, { customerId, ...HOPELESS_LOAN });
-    expect(denied.decision).toBe('denied');
-    const sent = await bank.call(TRAIN, { key, body: makeCreditTraining(makeLoans(500)) });
-    const { modelId, modelVersion, error } = await waitForEnd(bank, key, sent.body.id);
+    const deniedAssessment = await assessCredit(bank, key, { customerId, ...HOPELESS_LOAN });
+    expect(deniedAssessment.decision).toBe('denied');
+    const sendAnswer = await bank.call(TRAIN, { key, body: makeCreditTraining(makeLoans(500)) });
+    const { modelId, modelVersion, error } = await waitForEnd(bank, key, sendAnswer.body.id);
     expect(error).toBeNull();
     const report = await replayVersion({ modelId, modelVersion }, 1);
     expect(report).toMatchObject({ decisions: 1, changed: 0 });

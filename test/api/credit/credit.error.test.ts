@@ -25,8 +25,8 @@ beforeAll(async () => {
 afterAll(() => bank.close());
 
 const PATH = '/v1/ai/credit-assessment';
-const ask = (order: ApplicationFields, customer = customerId) =>
-  bank.call(PATH, { key, body: applicationOf(customer, order) });
+const ask = (application: ApplicationFields, customer = customerId) =>
+  bank.call(PATH, { key, body: applicationOf(customer, application) });
 const customer = async (body: object) => (await bank.call('/v1/customers', { key, body })).body.id;
 
 const REFUSED_REQUESTS: readonly (readonly [string, ApplicationFields, number, string, string])[] =
@@ -133,8 +133,8 @@ const REFUSED_REQUESTS: readonly (readonly [string, ApplicationFields, number, s
 
 it.each(REFUSED_REQUESTS)(
   '%s: refused, and nothing is written',
-  async (_, order, status, code, pointer) => {
-    const answer = await writesNothing(bank, () => ask(order));
+  async (_, application, status, code, pointer) => {
+    const answer = await writesNothing(bank, () => ask(application));
     expect([answer.status, answer.body.code]).toEqual([status, code]);
     expect(answer.body.errors.map((error: { pointer: string }) => error.pointer)).toContain(
       pointer,
@@ -143,29 +143,29 @@ it.each(REFUSED_REQUESTS)(
 );
 
 it('an unverified customer, a business or an unknown customer gets no assessment', async () => {
-  const unverified = await customer({ type: 'individual', name: 'Ada Review' });
+  const unverifiedCustomer = await customer({ type: 'individual', name: 'Ada Review' });
   const business = await customer({ type: 'business', name: 'Ada Ltd' });
   await writesNothing(bank, async () => {
-    expect((await ask({}, unverified)).body.code).toBe('kyc_required');
+    expect((await ask({}, unverifiedCustomer)).body.code).toBe('kyc_required');
     expect((await ask({}, business)).body.errors[0].pointer).toBe('/customerId');
-    const missing = await ask({}, 'cust_06ayx0rw7mf5w0h1y6k2v3c4d5');
-    expect([missing.status, missing.body.code]).toEqual([404, 'customer_not_found']);
+    const missingAnswer = await ask({}, 'cust_06ayx0rw7mf5w0h1y6k2v3c4d5');
+    expect([missingAnswer.status, missingAnswer.body.code]).toEqual([404, 'customer_not_found']);
   });
 });
 
 it('an idempotency key accepts one body only', async () => {
   const headers = { 'idempotency-key': crypto.randomUUID() };
-  const send = (order: ApplicationFields) =>
-    bank.call(PATH, { key, body: applicationOf(customerId, order), headers });
+  const send = (application: ApplicationFields) =>
+    bank.call(PATH, { key, body: applicationOf(customerId, application), headers });
   expect((await send({})).status).toBe(201);
-  const other = await send({ purpose: 'venture' });
-  expect([other.status, other.body.code]).toEqual([422, 'idempotency_key_reused']);
+  const otherAnswer = await send({ purpose: 'venture' });
+  expect([otherAnswer.status, otherAnswer.body.code]).toEqual([422, 'idempotency_key_reused']);
 });
 
 it('a review is bound by floor, amount and reasons, and is decided once', async () => {
-  const { body: referred } = await ask(BORDERLINE);
+  const { body: referredAssessment } = await ask(BORDERLINE);
   const decide = (body: object) =>
-    bank.call(`/v1/ops/credit-reviews/${referred.id}/decision`, {
+    bank.call(`/v1/ops/credit-reviews/${referredAssessment.id}/decision`, {
       key: OPERATOR_KEY,
       body: { environment: 'sandbox', reason: 'Seen.', ...body },
     });
@@ -233,15 +233,20 @@ it('without the model file nothing is approved and no score is invented', async 
 
 it('without exchange rates only applications in dollars are assessed', async () => {
   const empty = exchangeConfig({ from: '/nowhere/rates.csv' });
-  const other = await openTestBank({ exchange: empty });
+  const bankWithoutRates = await openTestBank({ exchange: empty });
   try {
-    const { key: ownKey } = await register(other);
-    const { customerId: id } = await openAccounts(other, ownKey, [0]);
-    const order = { product: { currency: 'EUR' } };
-    const euros = await other.call(PATH, { key: ownKey, body: applicationOf(id, order) });
-    expect([euros.status, euros.body.code]).toEqual([503, 'rates_unavailable']);
-    expect((await other.call(PATH, { key: ownKey, body: applicationOf(id) })).status).toBe(201);
+    const { key: ownKey } = await register(bankWithoutRates);
+    const { customerId: id } = await openAccounts(bankWithoutRates, ownKey, [0]);
+    const application = { product: { currency: 'EUR' } };
+    const euroAnswer = await bankWithoutRates.call(PATH, {
+      key: ownKey,
+      body: applicationOf(id, application),
+    });
+    expect([euroAnswer.status, euroAnswer.body.code]).toEqual([503, 'rates_unavailable']);
+    expect(
+      (await bankWithoutRates.call(PATH, { key: ownKey, body: applicationOf(id) })).status,
+    ).toBe(201);
   } finally {
-    await other.close();
+    await bankWithoutRates.close();
   }
 });

@@ -24,8 +24,12 @@ beforeAll(async () => {
 afterAll(() => bank.close());
 
 const PATH = '/v1/ai/credit-assessment';
-const ask = async (order: ApplicationFields = {}, headers = {}) => {
-  const answer = await bank.call(PATH, { key, body: applicationOf(customerId, order), headers });
+const ask = async (application: ApplicationFields = {}, headers = {}) => {
+  const answer = await bank.call(PATH, {
+    key,
+    body: applicationOf(customerId, application),
+    headers,
+  });
   expect(answer.status, JSON.stringify(answer.body)).toBe(201);
   return answer;
 };
@@ -68,9 +72,9 @@ it('a sound application is approved, with score, factors, policy and model', asy
   expect(days).toBe(30);
   expect(headers.get('location')).toBe(`/v1/ai/credit-assessments/${body.id}`);
   expect(await eventsOf(body.id)).toEqual([['credit.decision.approved', 1]]);
-  const read = await bank.call(`/v1/ai/credit-assessments/${body.id}`, { key });
+  const readAnswer = await bank.call(`/v1/ai/credit-assessments/${body.id}`, { key });
   // The model's inputs are shown beside the findings.
-  const { features, ...assessment } = read.body;
+  const { features, ...assessment } = readAnswer.body;
   expect(assessment).toEqual(body);
   expect(Object.keys(features)).toEqual(CREDIT_FEATURES.map(({ name }) => name));
   expect(features.income).toBeGreaterThan(0);
@@ -83,7 +87,7 @@ it('a denial states its reasons in the words of Regulation B, with a notice', as
   expect(texts).toContain('Delinquent past or present credit obligations with others');
   expect(texts.length).toBeLessThanOrEqual(4);
   expect(body.notice.required).toBe(true);
-  for (const text of texts) expect(body.notice.text).toContain(text);
+  for (const reasonText of texts) expect(body.notice.text).toContain(reasonText);
   expect(await eventsOf(body.id)).toEqual([['credit.decision.denied', 1]]);
 });
 
@@ -107,14 +111,18 @@ it('a smaller amount is offered where it passes, with adverse action reasons lik
 });
 
 it('another currency is converted at the reference rate, and the answer names the rate', async () => {
-  const dollars = await ask();
+  const dollarAssessment = await ask();
   // 1 EUR is 1.25 USD, so four fifths of each amount in EUR are the same application.
-  const euros = await ask({
+  const euroAssessment = await ask({
     product: { amount: 960_000, currency: 'EUR' },
     applicant: { income: 400_000, expenses: 120_000, obligations: 24_000 },
   });
-  expect(euros.body.probabilityOfDefault).toBe(dollars.body.probabilityOfDefault);
-  expect(euros.body.policy.rate).toMatchObject({ currency: 'EUR', dollars: 12_500, stale: false });
+  expect(euroAssessment.body.probabilityOfDefault).toBe(dollarAssessment.body.probabilityOfDefault);
+  expect(euroAssessment.body.policy.rate).toMatchObject({
+    currency: 'EUR',
+    dollars: 12_500,
+    stale: false,
+  });
 });
 
 it("a person decides what the engine left open, and the engine's findings stay visible", async () => {
@@ -148,10 +156,10 @@ it("a person decides what the engine left open, and the engine's findings stay v
     ['credit.decision.manual_review', 1],
     ['credit.decision.approved', 2],
   ]);
-  const after = await bank.call('/v1/ops/credit-reviews?environment=sandbox&status=decided', {
+  const answerAfter = await bank.call('/v1/ops/credit-reviews?environment=sandbox&status=decided', {
     key: OPERATOR_KEY,
   });
-  expect(after.body.data[0].id).toBe(referred.id);
+  expect(answerAfter.body.data[0].id).toBe(referred.id);
 });
 
 it('a person who denies an application states the reasons', async () => {
@@ -188,14 +196,16 @@ it('an application with missing data is sent to a person', async () => {
 
 it('the same key returns the same assessment, and assessments are listed by customer', async () => {
   const headers = { 'idempotency-key': crypto.randomUUID() };
-  const first = await ask({}, headers);
+  const firstAnswer = await ask({}, headers);
   const repeatedAnswer = await ask({}, headers);
-  expect(repeatedAnswer.body.id).toBe(first.body.id);
+  expect(repeatedAnswer.body.id).toBe(firstAnswer.body.id);
   expect(repeatedAnswer.headers.get('idempotency-replayed')).toBe('true');
-  const other = (await openAccounts(bank, key, [0])).customerId;
-  const { body } = await bank.call(PATH, { key, body: applicationOf(other) });
-  const listed = await bank.call(`/v1/ai/credit-assessments?customerId=${other}`, { key });
-  expect(listed.body.data.map(({ id }: { id: string }) => id)).toEqual([body.id]);
+  const otherCustomerId = (await openAccounts(bank, key, [0])).customerId;
+  const { body } = await bank.call(PATH, { key, body: applicationOf(otherCustomerId) });
+  const listAnswer = await bank.call(`/v1/ai/credit-assessments?customerId=${otherCustomerId}`, {
+    key,
+  });
+  expect(listAnswer.body.data.map(({ id }: { id: string }) => id)).toEqual([body.id]);
   const page = await bank.call('/v1/ai/credit-assessments?limit=1', { key });
   expect(page.body).toMatchObject({ hasMore: true, nextCursor: body.id });
 });

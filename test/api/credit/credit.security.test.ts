@@ -76,8 +76,8 @@ it('name, birth date, country and address of a customer do not change the result
   const answers = [];
   for (const person of people) {
     const body = { type: 'individual', ...person };
-    const created = await bank.call('/v1/customers', { key: owner.key, body });
-    const request = { key: owner.key, body: applicationOf(created.body.id, BORDERLINE) };
+    const creationAnswer = await bank.call('/v1/customers', { key: owner.key, body });
+    const request = { key: owner.key, body: applicationOf(creationAnswer.body.id, BORDERLINE) };
     const { body: answer } = await bank.call(PATH, request);
     const { decision, score, probabilityOfDefault, keyFactors, counterfactual, policy } = answer;
     answers.push({ decision, score, probabilityOfDefault, keyFactors, counterfactual, policy });

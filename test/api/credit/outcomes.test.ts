@@ -41,29 +41,29 @@ it('a loan outcome is recorded, emits an event, and is recorded once per key', a
   expect((await bank.call(pathOf(id), { key: owner.key })).body.outcome).toBeNull();
   const headers = { 'idempotency-key': 'o-1' };
   const report = { outcome: 'performing', observedAt: now(), daysPastDue: 12 };
-  const first = await recordOutcome(id, report, { headers });
-  expect(first.status).toBe(201);
-  expect(first.body).toMatchObject({ version: 2, outcome: { ...report, lossAmount: null } });
+  const firstAnswer = await recordOutcome(id, report, { headers });
+  expect(firstAnswer.status).toBe(201);
+  expect(firstAnswer.body).toMatchObject({ version: 2, outcome: { ...report, lossAmount: null } });
   const repeatedAnswer = await recordOutcome(id, report, { headers });
   expect([repeatedAnswer.headers.get('idempotency-replayed'), repeatedAnswer.body]).toEqual([
     'true',
-    first.body,
+    firstAnswer.body,
   ]);
-  const other = await recordOutcome(id, { ...report, daysPastDue: 13 }, { headers });
-  expect(other.body.code).toBe('idempotency_key_reused');
-  const lost = await recordOutcome(id, {
+  const otherAnswer = await recordOutcome(id, { ...report, daysPastDue: 13 }, { headers });
+  expect(otherAnswer.body.code).toBe('idempotency_key_reused');
+  const defaultAnswer = await recordOutcome(id, {
     outcome: 'defaulted',
     observedAt: now(),
     lossAmount: 400,
   });
-  expect(lost.body).toMatchObject({
+  expect(defaultAnswer.body).toMatchObject({
     version: 3,
     outcome: { outcome: 'defaulted', lossAmount: 400 },
   });
   const path = '/v1/events?type=credit.outcome.recorded&order=desc&limit=2';
   const { data } = (await bank.call(path, { key: owner.key })).body;
-  const emitted = data.map((event: { data: { object: object } }) => event.data.object);
-  expect(emitted).toEqual([lost.body, first.body]);
+  const emittedObjects = data.map((event: { data: { object: object } }) => event.data.object);
+  expect(emittedObjects).toEqual([defaultAnswer.body, firstAnswer.body]);
 });
 
 it('an invalid outcome is refused with the field at fault, and nothing is written', async () => {
@@ -112,13 +112,13 @@ it('an invalid outcome is refused with the field at fault, and nothing is writte
 });
 
 it('a denied or undecided assessment accepts no outcome, and a final outcome cannot change', async () => {
-  const denied = await assess({ decision: 'denied' });
-  const open = await assess({ decision: 'manual_review' });
-  const repaid = await assess();
-  const lost = await assess();
-  await recordOutcome(repaid, { outcome: 'repaid', observedAt: now() });
-  await recordOutcome(lost, { outcome: 'defaulted', observedAt: now() });
-  for (const id of [denied, open, repaid, lost]) {
+  const deniedId = await assess({ decision: 'denied' });
+  const referredId = await assess({ decision: 'manual_review' });
+  const repaidId = await assess();
+  const defaultedId = await assess();
+  await recordOutcome(repaidId, { outcome: 'repaid', observedAt: now() });
+  await recordOutcome(defaultedId, { outcome: 'defaulted', observedAt: now() });
+  for (const id of [deniedId, referredId, repaidId, defaultedId]) {
     const answer = await recordOutcome(id, { outcome: 'repaid', observedAt: now() });
     expect([answer.status, answer.body.code]).toEqual([409, 'invalid_state_transition']);
   }
@@ -142,13 +142,13 @@ it('operators see predictions beside the outcomes, and reads are audited', async
     body.reviews.reduce((all: number, review: never) => all + readValue(review), 0);
   expect([sum(({ payments }) => payments), sum(({ lookedAt }) => lookedAt)]).toEqual([61, 1]);
   expect(body.calibration.live).toMatchObject({ labelled: 60, events: 18 });
-  const seen = body.calibration.live.points.map(
+  const calibrationPoints = body.calibration.live.points.map(
     (point: { meanProbability: number; observed: { value: number } }) => [
       point.meanProbability,
       point.observed.value,
     ],
   );
-  expect(seen).toEqual([
+  expect(calibrationPoints).toEqual([
     [expect.closeTo(0.1), 0.1],
     [expect.closeTo(0.6), 0.5],
   ]);
@@ -163,13 +163,15 @@ it('another developer cannot report an outcome', async () => {
 
 it('outcomes count towards the performance of the version that assessed the loan', async () => {
   const { body } = await bank.call('/v1/ai/model-performance', { key: owner.key });
-  const shipped = body.models.find((model: { name: string }) => model.name === 'credit-scoring');
-  expect(shipped.loans).toBeNull();
-  const { name, version, artifactSha256: sha256 } = shipped;
-  const ended = await assess({ model: { name, version, sha256 } });
-  await recordOutcome(ended, { outcome: 'repaid', observedAt: now() });
-  const after = await bank.call('/v1/ai/model-performance', { key: owner.key });
-  const { loans } = after.body.models.find((model: { name: string }) => model.name === name);
+  const shippedModel = body.models.find(
+    (model: { name: string }) => model.name === 'credit-scoring',
+  );
+  expect(shippedModel.loans).toBeNull();
+  const { name, version, artifactSha256: sha256 } = shippedModel;
+  const endedId = await assess({ model: { name, version, sha256 } });
+  await recordOutcome(endedId, { outcome: 'repaid', observedAt: now() });
+  const answerAfter = await bank.call('/v1/ai/model-performance', { key: owner.key });
+  const { loans } = answerAfter.body.models.find((model: { name: string }) => model.name === name);
   expect(loans).toMatchObject({ labelled: 1, defaulted: 0, expectedRate: 0.01, status: 'too_few' });
   expect(loans.auc).toBeNull();
 });

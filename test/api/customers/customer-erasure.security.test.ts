@@ -25,11 +25,11 @@ const NAME = 'Zebedee';
 let bank: CheckedBank;
 let second: string;
 /** A customer who is exported, and whose erasure is requested while an account is open. */
-let stored: Awaited<ReturnType<typeof fullCustomer>>;
+let storedCustomer: Awaited<ReturnType<typeof fullCustomer>>;
 beforeAll(async () => {
   bank = await openCheckedBank({ retentionDays: 0 });
   second = await secondOperator(bank);
-  stored = await fullCustomer();
+  storedCustomer = await fullCustomer();
 });
 afterAll(() => bank.close());
 
@@ -60,8 +60,11 @@ async function fullCustomer() {
     { type: 'deposit', destinationAccountId: accountId },
     { type: 'withdrawal', sourceAccountId: accountId },
   ]) {
-    const paid = await bank.call('/v1/transactions?wait=10', { key, body: { ...money, ...side } });
-    expect(paid.body.status).toBe('posted');
+    const paymentAnswer = await bank.call('/v1/transactions?wait=10', {
+      key,
+      body: { ...money, ...side },
+    });
+    expect(paymentAnswer.body.status).toBe('posted');
   }
   if (hasModule('language')) await converse(key, customerId);
   if (hasModule('kyc')) await beIdentified(key, customerId);
@@ -81,11 +84,11 @@ async function beIdentified(key: string, customerId: string): Promise<void> {
   const question = { customerId, identity, documents: [passport] };
   const answer = await bank.call(`${KYC}?wait=10`, { key, body: question });
   const note = { environment: 'sandbox', note: `Spoke with ${NAME}` };
-  const noted = await bank.call(`/v1/ops/work/${answer.body.id}/notes`, {
+  const noteAnswer = await bank.call(`/v1/ops/work/${answer.body.id}/notes`, {
     key: OPERATOR_KEY,
     body: note,
   });
-  expect(noted.status).toBeLessThan(300);
+  expect(noteAnswer.status).toBeLessThan(300);
   // The image of the document contains no readable text.
   const decision = { environment: 'sandbox', decision: 'approve', reason: 'Seen' };
   const path = `/v1/ops/kyc/${answer.body.id}/decision?wait=10`;
@@ -95,9 +98,9 @@ async function beIdentified(key: string, customerId: string): Promise<void> {
 /** Returns a decision about a customer, whose facts can be read. */
 async function firstDecision(key: string, customerId: string) {
   const { body } = await bank.call(`/v1/decisions?customerId=${customerId}`, { key });
-  const decided = await bank.call(`/v1/decisions/${body.data[0].id}`, { key });
-  expect(decided.body.proof.leaf).toMatchObject({ erased: false, salt: expect.any(String) });
-  return decided.body as { id: string; proof: { leaf: { hash: string } } };
+  const decisionAnswer = await bank.call(`/v1/decisions/${body.data[0].id}`, { key });
+  expect(decisionAnswer.body.proof.leaf).toMatchObject({ erased: false, salt: expect.any(String) });
+  return decisionAnswer.body as { id: string; proof: { leaf: { hash: string } } };
 }
 
 /** Expects that a decision has the hash of its facts alone, and a proof that verifies. */
@@ -132,7 +135,7 @@ function tablesWithMarker(): string[] {
 }
 
 it('the export is streamed: it is never held in memory as a whole', async () => {
-  const { key, customerId } = stored;
+  const { key, customerId } = storedCustomer;
   const headers = { authorization: `Bearer ${key}`, 'accept-encoding': 'gzip' };
   const answer = await fetch(`${bank.url}/v1/customers/${customerId}/export`, { headers });
   expect((await answer.text()).length).toBeGreaterThan(10_000);
@@ -141,7 +144,7 @@ it('the export is streamed: it is never held in memory as a whole', async () => 
 });
 
 it("the export contains all of a customer's data, with images, and needs all its read scopes", async () => {
-  const { key, customerId } = stored;
+  const { key, customerId } = storedCustomer;
   const path = `/v1/customers/${customerId}/export`;
   const { body, status, headers } = await bank.call(path, { key });
   expect(status).toBe(200);
@@ -177,10 +180,10 @@ it("the export contains all of a customer's data, with images, and needs all its
 });
 
 it('an erasure is refused with its obstacles, and cannot be carried out by one person alone', async () => {
-  const { key, customerId, accountId } = stored;
-  const refused = await erase(customerId, OPERATOR_KEY);
-  expect(outcomeOf(refused)).toEqual([409, 'erasure_not_due']);
-  expect(refused.body).toMatchObject({ existingId: accountId });
+  const { key, customerId, accountId } = storedCustomer;
+  const refusedAnswer = await erase(customerId, OPERATOR_KEY);
+  expect(outcomeOf(refusedAnswer)).toEqual([409, 'erasure_not_due']);
+  expect(refusedAnswer.body).toMatchObject({ existingId: accountId });
   expect(await erasureOf(customerId)).toMatchObject({
     status: 'held_up',
     obstacles: [{ code: 'account_open', objectId: accountId }],
@@ -212,8 +215,11 @@ it('an erasure leaves ids, amounts and hashes, and nothing that names the custom
   }
   const decided = hasModule('decisions') ? await firstDecision(key, customerId) : null;
   await erase(customerId, OPERATOR_KEY);
-  const agreed = await erase(customerId, second);
-  expect(agreed.body).toMatchObject({ status: 'granted', request: { act: 'customer_erasure' } });
+  const agreementAnswer = await erase(customerId, second);
+  expect(agreementAnswer.body).toMatchObject({
+    status: 'granted',
+    request: { act: 'customer_erasure' },
+  });
   await expect
     .poll(async () => (await erasureOf(customerId)).status, { timeout: 20_000 })
     .toBe('erased');
@@ -222,8 +228,8 @@ it('an erasure leaves ids, amounts and hashes, and nothing that names the custom
     'customer_not_found',
   ]);
   const account = { customerId, type: 'checking', currency: 'EUR', name: 'Again' };
-  const opened = await bank.call('/v1/accounts', { key, body: account });
-  expect(outcomeOf(opened)).toEqual([404, 'customer_not_found']);
+  const openingAnswer = await bank.call('/v1/accounts', { key, body: account });
+  expect(outcomeOf(openingAnswer)).toEqual([404, 'customer_not_found']);
   const { body } = await bank.call(`/v1/events?limit=100`, { key });
   const created = body.data.find((event: { type: string }) => event.type === 'customer.created');
   expect(created.data.object).toEqual({ id: customerId, erased: true });
@@ -233,17 +239,17 @@ it('an erasure leaves ids, amounts and hashes, and nothing that names the custom
 
 it('an erasure of all customers of a bank leaves their texts in no table', async () => {
   const { raw } = bank.bank.environments.sandbox.ledger.database;
-  const open = raw
+  const openWallets = raw
     .prepare<[], { id: string; customerId: string; accountId: string }>(
       `SELECT c.id AS customerId, a.id AS accountId FROM customers c
        JOIN accounts a ON a.customer_id = c.id
        WHERE NOT EXISTS (SELECT 1 FROM customer_erasures e WHERE e.customer_id = c.id)`,
     )
     .all();
-  expect(open.length).toBeGreaterThan(0);
+  expect(openWallets.length).toBeGreaterThan(0);
   const cause = { actor: 'key_test', requestId: 'req_test', idempotencyKey: null };
   const { ledger } = bank.bank.environments.sandbox;
-  for (const { accountId } of open) {
+  for (const { accountId } of openWallets) {
     const close = { to: 'closed', freezeReason: null, message: null } as const;
     const otherFields = { creditsBlocked: false, ifVersion: null, cause };
     // Closing an account twice is refused.
@@ -251,10 +257,10 @@ it('an erasure of all customers of a bank leaves their texts in no table', async
       .run(moveAccount, { tenantId: null, accountId, ...close, ...otherFields })
       .catch(() => {});
   }
-  for (const customerId of new Set(open.map((item) => item.customerId))) {
+  for (const customerId of new Set(openWallets.map((item) => item.customerId))) {
     await erase(customerId, OPERATOR_KEY);
-    const agreed = await erase(customerId, second);
-    expect(agreed.body).toMatchObject({ status: 'granted' });
+    const agreementAnswer = await erase(customerId, second);
+    expect(agreementAnswer.body).toMatchObject({ status: 'granted' });
   }
   await expect.poll(tablesWithMarker, { timeout: 30_000 }).toEqual([]);
   const { body } = await bank.call('/v1/ops/invariants?environment=sandbox', { key: OPERATOR_KEY });

@@ -26,9 +26,9 @@ const ADA = {
 
 describe('a customer', () => {
   it('is created with every given field and reads back the same', async () => {
-    const created = await create(ADA);
-    expect(created.status).toBe(201);
-    expect(created.body).toMatchObject({
+    const creationAnswer = await create(ADA);
+    expect(creationAnswer.status).toBe(201);
+    expect(creationAnswer.body).toMatchObject({
       ...ADA,
       object: 'customer',
       livemode: false,
@@ -36,10 +36,10 @@ describe('a customer', () => {
       riskLevel: null,
       version: 1,
     });
-    expect(created.body.id).toMatch(/^cust_[0-9a-z]{26}$/);
-    const read = await bank.call(`/v1/customers/${created.body.id}`, { key });
-    expect(read.body).toEqual(created.body);
-    expect(read.headers.get('etag')).toMatch(/^"v1[-"]/);
+    expect(creationAnswer.body.id).toMatch(/^cust_[0-9a-z]{26}$/);
+    const readAnswer = await bank.call(`/v1/customers/${creationAnswer.body.id}`, { key });
+    expect(readAnswer.body).toEqual(creationAnswer.body);
+    expect(readAnswer.headers.get('etag')).toMatch(/^"v1[-"]/);
   });
 
   it('needs only a type and a name; unknown fields are null', async () => {
@@ -64,27 +64,27 @@ describe('a customer', () => {
     ]) {
       const { body } = await create({ type: 'individual', name });
       expect([name, body.kycStatus]).toEqual([name, kycStatus]);
-      const opened = await bank.call('/v1/accounts', {
+      const openingAnswer = await bank.call('/v1/accounts', {
         key,
         body: { customerId: body.id, type: 'checking', currency: 'EUR', name: 'Main' },
       });
-      expect([name, opened.body.status]).toEqual([name, account]);
+      expect([name, openingAnswer.body.status]).toEqual([name, account]);
     }
   });
 
   it('under 18 is not verified automatically, nor stays verified after a changed date of birth', async () => {
-    const born = `${new Date().getUTCFullYear() - 10}-01-01`;
-    const child = await create({ ...ADA, dateOfBirth: born });
-    expect(child.body.kycStatus).toBe('unverified');
-    const grown = await create(ADA);
-    const changed = await bank.call(`/v1/customers/${grown.body.id}`, {
+    const dateOfBirth = `${new Date().getUTCFullYear() - 10}-01-01`;
+    const minorCustomer = await create({ ...ADA, dateOfBirth: dateOfBirth });
+    expect(minorCustomer.body.kycStatus).toBe('unverified');
+    const adultCustomer = await create(ADA);
+    const changeAnswer = await bank.call(`/v1/customers/${adultCustomer.body.id}`, {
       key,
       method: 'PATCH',
-      body: { dateOfBirth: born },
+      body: { dateOfBirth: dateOfBirth },
     });
-    expect([changed.status, changed.body.kycStatus]).toEqual([200, 'manual_review']);
-    const firm = await create({ ...ADA, type: 'business', dateOfBirth: undefined });
-    expect(firm.body.kycStatus).toBe('verified');
+    expect([changeAnswer.status, changeAnswer.body.kycStatus]).toEqual([200, 'manual_review']);
+    const businessCustomer = await create({ ...ADA, type: 'business', dateOfBirth: undefined });
+    expect(businessCustomer.body.kycStatus).toBe('verified');
   });
 
   it('changes the fields that are sent and keeps the others; null clears a field', async () => {
@@ -98,9 +98,14 @@ describe('a customer', () => {
       version: 2,
       updatedAt: renamed.body.updatedAt,
     });
-    const forgotten = await change({ phone: null, address: null, metadata: null });
-    expect(forgotten.body).toMatchObject({ phone: null, address: null, metadata: {}, version: 3 });
-    expect(forgotten.body.email).toBe(ADA.email);
+    const clearedAnswer = await change({ phone: null, address: null, metadata: null });
+    expect(clearedAnswer.body).toMatchObject({
+      phone: null,
+      address: null,
+      metadata: {},
+      version: 3,
+    });
+    expect(clearedAnswer.body.email).toBe(ADA.email);
     const lateAnswer = await change({ name: 'Eve' }, { 'if-match': '"v2"' });
     expect([lateAnswer.status, lateAnswer.body.code]).toEqual([412, 'version_conflict']);
   });

@@ -100,14 +100,14 @@ test.each(OTHER_NAMES)('%s is not found by the name of somebody else', async (na
 test('operators and developers find a payment by another spelling of its payee', async () => {
   const { accountIds } = await openAccounts(bank, key, [10_000]);
   const [sourceAccountId = ''] = accountIds;
-  const paid = await bank.call('/v1/transactions?wait=10', {
+  const paymentAnswer = await bank.call('/v1/transactions?wait=10', {
     key,
     body: {
       ...{ type: 'withdrawal', amount: 100, currency: 'EUR', sourceAccountId },
       externalParty: { name: 'Bäckerei Grünwälder', accountNumber: 'DE89370400440532013000' },
     },
   });
-  expect(paid.status, JSON.stringify(paid.body)).toBeLessThan(300);
+  expect(paymentAnswer.status, JSON.stringify(paymentAnswer.body)).toBeLessThan(300);
   for (const [text, isFound] of [
     ['gruenwaelder', true],
     ['Грюнвалдер', true],

@@ -91,14 +91,14 @@ describe('the proof of a decision', () => {
 
   it('refuses a changed figure, facts with their own hash, and the leaf of another decision', async () => {
     const record = await decision(ids.credit);
-    const other = await decision(ids.short);
-    const [first, ...rest] = record.reasons;
+    const shortDecision = await decision(ids.short);
+    const [firstReason, ...otherReasons] = record.reasons;
     const figures = [{ name: 'income', observed: 1, is: 'at_least', threshold: 2, unit: null }];
     const badCases: [string, object][] = [
-      ['reasons', { ...record, reasons: [{ ...first, figures }, ...rest] }],
-      ['proof.facts', { ...record, proof: { ...record.proof, facts: other.proof.facts } }],
-      ['id', { ...record, proof: other.proof }],
-      ['auditPath', { ...record, proof: { ...record.proof, leaf: other.proof.leaf } }],
+      ['reasons', { ...record, reasons: [{ ...firstReason, figures }, ...otherReasons] }],
+      ['proof.facts', { ...record, proof: { ...record.proof, facts: shortDecision.proof.facts } }],
+      ['id', { ...record, proof: shortDecision.proof }],
+      ['auditPath', { ...record, proof: { ...record.proof, leaf: shortDecision.proof.leaf } }],
     ];
     for (const [field, item] of badCases.slice(0, 3)) {
       expect(await verifyProof(item), field).toMatchObject({ verified: false, field });
@@ -144,22 +144,25 @@ describe('the proof of a decision', () => {
   });
 
   it('is shown to no other developer', async () => {
-    const { key: stranger } = await register(bank);
+    const { key: strangerKey } = await register(bank);
     for (const kind of KINDS) {
-      const answer = await bank.call(`/v1/decisions/${ids[kind]}`, { key: stranger });
+      const answer = await bank.call(`/v1/decisions/${ids[kind]}`, { key: strangerKey });
       expect([answer.status, answer.body.code]).toEqual([404, 'decision_not_found']);
     }
   });
 
   it('stays the same after a person has decided differently', async () => {
-    const before = await decision(ids.held);
-    await bank.call(`/v1/ops/reviews/${before.subject.id}/approve?wait=10`, {
+    const decisionBefore = await decision(ids.held);
+    await bank.call(`/v1/ops/reviews/${decisionBefore.subject.id}/approve?wait=10`, {
       key: OPERATOR_KEY,
       body: { environment: 'sandbox', reason: 'Known payee.' },
     });
-    const after = await decision(ids.held);
-    expect(after.proof.leaf).toEqual(before.proof.leaf);
-    expect(await verifyProof(after)).toMatchObject({ verified: true, decisionId: ids.held });
+    const decisionAfter = await decision(ids.held);
+    expect(decisionAfter.proof.leaf).toEqual(decisionBefore.proof.leaf);
+    expect(await verifyProof(decisionAfter)).toMatchObject({
+      verified: true,
+      decisionId: ids.held,
+    });
   });
 
   it('agrees with the stored decision by the check of `npm run verify`', () => {

@@ -83,8 +83,8 @@ describe('the record of a decision', () => {
       body: applicationOf(customerId, BORDERLINE),
     });
     expect(body.decision).toBe('manual_review');
-    const before = await decision(body.id);
-    expect(before).toMatchObject({ outcome: 'referred', review: { status: 'waiting' } });
+    const decisionBefore = await decision(body.id);
+    expect(decisionBefore).toMatchObject({ outcome: 'referred', review: { status: 'waiting' } });
     expect((await contest(body.id)).status).toBe(409);
     const reviewer = await createOperator(bank, ['risk']);
     await bank.call(`/v1/ops/credit-reviews/${body.id}/decision`, {
@@ -96,27 +96,27 @@ describe('the record of a decision', () => {
         reason: 'Seen and declined.',
       },
     });
-    const after = await decision(body.id);
-    expect(after.outcome).toBe('referred');
-    expect(after.factsSha256).toBe(before.factsSha256);
-    expect(after.review).toMatchObject({
+    const decisionAfter = await decision(body.id);
+    expect(decisionAfter.outcome).toBe('referred');
+    expect(decisionAfter.factsSha256).toBe(decisionBefore.factsSha256);
+    expect(decisionAfter.review).toMatchObject({
       status: 'open',
       people: [{ decision: 'denied', decidedBy: reviewer.id, reason: 'Seen and declined.' }],
     });
     const { body: created } = await contest(body.id, 'I own the house.');
-    const refused = await answer(created.id, reviewer.key);
-    expect(refused.status).toBe(409);
-    expect(refused.body.detail).toMatch(/another person/);
-    const other = await createOperator(bank, ['risk']);
+    const refusedAnswer = await answer(created.id, reviewer.key);
+    expect(refusedAnswer.status).toBe(409);
+    expect(refusedAnswer.body.detail).toMatch(/another person/);
+    const riskOperator = await createOperator(bank, ['risk']);
     const fields = { answer: 'changed', reason: 'The land register shows the house: apply again.' };
-    const answered = await answer(created.id, other.key, fields);
+    const answered = await answer(created.id, riskOperator.key, fields);
     expect(answered.body).toMatchObject({ status: 'answered', answer: 'changed' });
-    expect((await answer(created.id, other.key, fields)).body).toEqual(answered.body);
+    expect((await answer(created.id, riskOperator.key, fields)).body).toEqual(answered.body);
     const view = await decision(body.id);
     expect(view).toMatchObject({
-      factsSha256: before.factsSha256,
+      factsSha256: decisionBefore.factsSha256,
       review: { status: 'answered' },
-      contest: { answeredBy: other.id, explanation: fields.reason },
+      contest: { answeredBy: riskOperator.id, explanation: fields.reason },
     });
   });
 
@@ -144,8 +144,8 @@ describe('the record of a decision', () => {
     expect(heldPayment.status).toBe('pending_review');
     const id = heldPayment.risk.decisionId;
     ids.held = id;
-    const before = await decision(id);
-    expect(before).toMatchObject({
+    const decisionBefore = await decision(id);
+    expect(decisionBefore).toMatchObject({
       kind: 'payment',
       outcome: 'held',
       accountId: from,
@@ -162,10 +162,10 @@ describe('the record of a decision', () => {
       key: OPERATOR_KEY,
       body: { environment: 'sandbox', reason: 'Known payee.' },
     });
-    const after = await decision(id);
-    expect(after).toMatchObject({
-      factsSha256: before.factsSha256,
-      reasons: before.reasons,
+    const decisionAfter = await decision(id);
+    expect(decisionAfter).toMatchObject({
+      factsSha256: decisionBefore.factsSha256,
+      reasons: decisionBefore.reasons,
       review: { status: 'closed', people: [{ decision: 'approved', reason: 'Known payee.' }] },
       booking: { href: `/v1/transactions/${heldPayment.id}/proof` },
     });
@@ -226,8 +226,8 @@ describe('the record of a decision', () => {
     });
     const { body } = await contest(data[0].id);
     expect((await answer(body.id, freezer.key)).status).toBe(409);
-    const other = await createOperator(bank, ['compliance']);
-    expect((await answer(body.id, other.key)).status).toBe(200);
+    const complianceOperator = await createOperator(bank, ['compliance']);
+    expect((await answer(body.id, complianceOperator.key)).status).toBe(200);
   });
 });
 
@@ -235,10 +235,10 @@ describe('the contest of a decision', () => {
   it('is opened once, keeps the record unchanged, and is in the work queue', async () => {
     const id = ids.credit ?? '';
     const headers = { 'idempotency-key': 'contest-1' };
-    const created = await contest(id, 'My income is higher.', headers);
-    expect(created.status).toBe(201);
+    const creationAnswer = await contest(id, 'My income is higher.', headers);
+    expect(creationAnswer.status).toBe(201);
     const record = await decision(id);
-    expect(created.body).toMatchObject({
+    expect(creationAnswer.body).toMatchObject({
       object: 'decision_contest',
       decisionId: id,
       kind: 'credit',
@@ -247,34 +247,34 @@ describe('the contest of a decision', () => {
       factsSha256: record.factsSha256,
       answer: null,
     });
-    expect((await contest(id, 'My income is higher.', headers)).body).toEqual(created.body);
-    expect((await contest(id, 'My income is higher.')).body).toEqual(created.body);
-    const other = await contest(id, 'Something else.');
-    expect(other.body).toMatchObject({
+    expect((await contest(id, 'My income is higher.', headers)).body).toEqual(creationAnswer.body);
+    expect((await contest(id, 'My income is higher.')).body).toEqual(creationAnswer.body);
+    const otherAnswer = await contest(id, 'Something else.');
+    expect(otherAnswer.body).toMatchObject({
       code: 'invalid_state_transition',
-      existingId: created.body.id,
+      existingId: creationAnswer.body.id,
     });
-    const work = await read(
+    const workItems = await read(
       '/v1/ops/work?environment=sandbox&queue=contested_decisions&limit=100',
       OPERATOR_KEY,
     );
-    expect(work.data).toContainEqual(
-      expect.objectContaining({ id: created.body.id, customerId, reasons: ['credit'] }),
+    expect(workItems.data).toContainEqual(
+      expect.objectContaining({ id: creationAnswer.body.id, customerId, reasons: ['credit'] }),
     );
     const services = await read('/v1/ops/decision-contests?environment=sandbox', OPERATOR_KEY);
     expect(services.data[0]).toMatchObject({
-      id: created.body.id,
+      id: creationAnswer.body.id,
       customer: { id: customerId },
       decision: { id, factsSha256: record.factsSha256 },
       firstReviewers: [],
     });
-    const { data } = await read(`/v1/events?objectId=${created.body.id}`);
+    const { data } = await read(`/v1/events?objectId=${creationAnswer.body.id}`);
     expect(data.map(({ type }: { type: string }) => type)).toEqual(['decision.contested']);
     const audit = await read('/v1/ops/audit?action=decision.contested&limit=100', OPERATOR_KEY);
     expect(audit.data).toContainEqual(
       expect.objectContaining({
         objectId: id,
-        detail: { contestId: created.body.id, factsSha256: record.factsSha256 },
+        detail: { contestId: creationAnswer.body.id, factsSha256: record.factsSha256 },
       }),
     );
   });
@@ -282,11 +282,13 @@ describe('the contest of a decision', () => {
 
 describe('the list of decisions', () => {
   it('contains all kinds, newest first, in pages and with filters', async () => {
-    const all = (await list()).data;
-    const times = all.map(({ id }: { id: string }) => id.slice(id.indexOf('_') + 1));
-    expect(times).toEqual(times.toSorted().reverse());
+    const allDecisions = (await list()).data;
+    const idsWithoutPrefix = allDecisions.map(({ id }: { id: string }) =>
+      id.slice(id.indexOf('_') + 1),
+    );
+    expect(idsWithoutPrefix).toEqual(idsWithoutPrefix.toSorted().reverse());
     for (const id of Object.values(ids)) {
-      expect(all.map((item: { id: string }) => item.id)).toContain(id);
+      expect(allDecisions.map((item: { id: string }) => item.id)).toContain(id);
     }
     const paged: string[] = [];
     let cursor = '';
@@ -296,18 +298,20 @@ describe('the list of decisions', () => {
       if (nextCursor === null) break;
       cursor = `&startingAfter=${nextCursor}`;
     }
-    expect(paged).toEqual(all.map((item: { id: string }) => item.id));
+    expect(paged).toEqual(allDecisions.map((item: { id: string }) => item.id));
     const kinds = (await list('&kind=credit')).data.map((item: { kind: string }) => item.kind);
     expect(new Set(kinds)).toEqual(new Set(['credit']));
     const heldDecisions = (await list('&outcome=held')).data;
     expect(heldDecisions.map((item: { id: string }) => item.id)).toEqual([ids.held]);
     const otherDecisions = (await list(`&customerId=${customerId}&outcome=declined`)).data;
-    expect(otherDecisions.map((other: { id: string }) => other.id)).toEqual(
+    expect(otherDecisions.map((otherDecision: { id: string }) => otherDecision.id)).toEqual(
       expect.arrayContaining([ids.credit, ids.funds]),
     );
-    expect(otherDecisions.map((other: { id: string }) => other.id)).not.toContain(ids.identity);
+    expect(otherDecisions.map((otherDecision: { id: string }) => otherDecision.id)).not.toContain(
+      ids.identity,
+    );
     expect((await list('&startDate=2030-01-01')).data).toEqual([]);
     expect((await list('&endDate=2020-01-01')).data).toEqual([]);
-    expect((await list('&startDate=2020-01-01')).data).toHaveLength(all.length);
+    expect((await list('&startDate=2020-01-01')).data).toHaveLength(allDecisions.length);
   });
 });

@@ -8,7 +8,7 @@ import { createOperator, invite } from '../../kit/people/operators.ts';
 
 let bank: CheckedBank;
 let key: string;
-let declined: string;
+let declinedId: string;
 let customerId: string;
 let accounts: readonly string[];
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
     key,
     body: transferOf(from, to, 5_000),
   });
-  declined = body.transactionId;
+  declinedId = body.transactionId;
 }, 60_000);
 afterAll(() => bank.close());
 
@@ -38,7 +38,7 @@ async function obstacles(): Promise<{ code: string; objectId: string }[]> {
 test('a decision of another developer is the same 404 as one that does not exist', async () => {
   const { key: other } = await register(bank);
   const unknownId = 'dec_06ayx0rw7mf5w0h1y6k2v3c4d5';
-  for (const id of [declined, unknownId, 'nonsense']) {
+  for (const id of [declinedId, unknownId, 'nonsense']) {
     expect(await codeOf(`${listPath}/${id}`, { key: other })).toBe('decision_not_found');
     const call = { key: other, body: { reason: 'Mine.' } };
     expect(await codeOf(`${listPath}/${id}/contest`, call)).toBe('decision_not_found');
@@ -51,9 +51,9 @@ test('reading a decision and contesting it require different scopes', async () =
   const body = { name: 'Reader', scopes: ['decisions:read'] };
   const answer = await bank.call('/v1/developer/keys', { key, body });
   const reader = answer.body.apiKey;
-  expect((await bank.call(`${listPath}/${declined}`, { key: reader })).status).toBe(200);
+  expect((await bank.call(`${listPath}/${declinedId}`, { key: reader })).status).toBe(200);
   const call = { key: reader, body: { reason: 'Mine.' } };
-  expect(await codeOf(`${listPath}/${declined}/contest`, call)).toBe('insufficient_scope');
+  expect(await codeOf(`${listPath}/${declinedId}/contest`, call)).toBe('insufficient_scope');
 });
 
 test('a misspelt filter, a foreign cursor and an empty reason are refused', async () => {
@@ -63,11 +63,11 @@ test('a misspelt filter, a foreign cursor and an empty reason are refused', asyn
     'invalid_cursor',
   );
   const call = { key, body: { reason: '' } };
-  expect(await codeOf(`${listPath}/${declined}/contest`, call)).toBe('validation_failed');
+  expect(await codeOf(`${listPath}/${declinedId}/contest`, call)).toBe('validation_failed');
 });
 
 test('a contest can be answered once, by an operator with the role for its kind only', async () => {
-  const { body } = await bank.call(`${listPath}/${declined}/contest`, {
+  const { body } = await bank.call(`${listPath}/${declinedId}/contest`, {
     key,
     body: { reason: 'The money was there.' },
   });
@@ -84,11 +84,11 @@ test('a contest can be answered once, by an operator with the role for its kind 
   const risk = await createOperator(bank, ['risk']);
   expect((await bank.call(path, { key: risk.key, body: fields })).status).toBe(200);
   expect((await obstacles()).map(({ code }) => code)).not.toContain('contest_open');
-  const second = await bank.call(path, {
+  const secondAnswer = await bank.call(path, {
     key: OPERATOR_KEY,
     body: { ...fields, answer: 'changed' },
   });
-  expect(second.body).toMatchObject({ code: 'invalid_state_transition' });
+  expect(secondAnswer.body).toMatchObject({ code: 'invalid_state_transition' });
 });
 
 test('an operator who invited the first decider cannot answer the contest', async () => {
@@ -99,14 +99,14 @@ test('an operator who invited the first decider cannot answer the contest', asyn
     key,
     body: transferOf(from, to, 50),
   });
-  const open = '/v1/ops/reviews?environment=sandbox&status=open';
-  const { body: reviews } = await bank.call(open, { key: OPERATOR_KEY });
+  const openReviewsPath = '/v1/ops/reviews?environment=sandbox&status=open';
+  const { body: reviews } = await bank.call(openReviewsPath, { key: OPERATOR_KEY });
   const email = 'first.reviewer@bank.example';
   const person = { name: 'First Reviewer', email, roles: ['risk'], reason: 'Joins us' };
   const { invitationCode } = await invite(bank, person);
-  const claimed = await bank.call('/v1/ops/operators/claim', { body: { invitationCode } });
+  const claimAnswer = await bank.call('/v1/ops/operators/claim', { body: { invitationCode } });
   await bank.call(`/v1/ops/reviews/${reviews.data[0].id}/reject`, {
-    key: claimed.body.apiKey,
+    key: claimAnswer.body.apiKey,
     body: { environment: 'sandbox', reason: 'Unknown payee.' },
   });
   const { body } = await bank.call(`${listPath}/${heldPayment.risk.decisionId}/contest`, {
@@ -115,21 +115,21 @@ test('an operator who invited the first decider cannot answer the contest', asyn
   });
   const path = `/v1/ops/decision-contests/${body.id}/answer`;
   const fields = { environment: 'sandbox', answer: 'changed', reason: 'The payee is known.' };
-  const inviter = await bank.call(path, { key: OPERATOR_KEY, body: fields });
-  expect(inviter.body).toMatchObject({ code: 'invalid_state_transition' });
-  expect(inviter.body.detail).toContain('has invited the other');
+  const inviterAnswer = await bank.call(path, { key: OPERATOR_KEY, body: fields });
+  expect(inviterAnswer.body).toMatchObject({ code: 'invalid_state_transition' });
+  expect(inviterAnswer.body.detail).toContain('has invited the other');
   const third = await createOperator(bank, ['risk']);
   expect((await bank.call(path, { key: third.key, body: fields })).status).toBe(200);
 });
 
 test('an operator states a reason to read a record, and the audit log records the access', async () => {
-  const path = `/v1/ops/decisions/${declined}?environment=sandbox`;
+  const path = `/v1/ops/decisions/${declinedId}?environment=sandbox`;
   expect(await codeOf(path, { key: OPERATOR_KEY })).toBe('missing_parameter');
   const headers = { 'x-audit-reason': 'Call of the customer' };
   const { body } = await bank.call(path, { key: OPERATOR_KEY, headers });
-  expect(body).toMatchObject({ id: declined, kind: 'payment' });
+  expect(body).toMatchObject({ id: declinedId, kind: 'payment' });
   const audit = await bank.call('/v1/ops/audit?action=read.getDecisionAsOperator', {
     key: OPERATOR_KEY,
   });
-  expect(audit.body.data[0]).toMatchObject({ objectId: declined });
+  expect(audit.body.data[0]).toMatchObject({ objectId: declinedId });
 });

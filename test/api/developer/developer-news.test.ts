@@ -24,10 +24,12 @@ const listEmitted = async (callerKey: string) =>
 const typesOf = (events: readonly { type: string }[]) => events.map(({ type }) => type);
 
 test('an event without the secret is emitted when a key is made, rotated and revoked', async () => {
-  const created = await post('/v1/developer/keys', { name: 'Shop', environment: 'sandbox' });
-  const next = await post(`/v1/developer/keys/${created.body.id}/rotate`, { overlapHours: 1 });
+  const creationAnswer = await post('/v1/developer/keys', { name: 'Shop', environment: 'sandbox' });
+  const nextAnswer = await post(`/v1/developer/keys/${creationAnswer.body.id}/rotate`, {
+    overlapHours: 1,
+  });
   for (let times = 0; times < 2; times += 1) {
-    await bank.call(`/v1/developer/keys/${created.body.id}`, { key, method: 'DELETE' });
+    await bank.call(`/v1/developer/keys/${creationAnswer.body.id}`, { key, method: 'DELETE' });
   }
   const events = await listEmitted(key);
   expect(typesOf(events)).toEqual([
@@ -36,16 +38,16 @@ test('an event without the secret is emitted when a key is made, rotated and rev
     'api_key.created',
     'api_key.revoked',
   ]);
-  const { apiKey, ...view } = created.body;
+  const { apiKey, ...view } = creationAnswer.body;
   expect(events[0]).toMatchObject({ objectVersion: 1, data: { object: view } });
   expect(events[1].data.object).toMatchObject({
-    id: created.body.id,
+    id: creationAnswer.body.id,
     status: 'rotating',
     version: 2,
   });
-  expect(events[2].data.object.id).toBe(next.body.id);
+  expect(events[2].data.object.id).toBe(nextAnswer.body.id);
   expect(events[3].data.object).toMatchObject({
-    id: created.body.id,
+    id: creationAnswer.body.id,
     status: 'revoked',
     version: 3,
   });
@@ -53,11 +55,11 @@ test('an event without the secret is emitted when a key is made, rotated and rev
 });
 
 test('application events are emitted in the sandbox, production key events in production', async () => {
-  const live = await claimLiveKey(bank, key);
-  const [approved] = (await listEmitted(key)).slice(-1);
-  expect(approved).toMatchObject({ type: 'developer.approved', livemode: false });
-  expect(approved.data.object).toMatchObject({ application: { status: 'approved' } });
-  const [created] = await listEmitted(live);
+  const liveKey = await claimLiveKey(bank, key);
+  const [approvalEvent] = (await listEmitted(key)).slice(-1);
+  expect(approvalEvent).toMatchObject({ type: 'developer.approved', livemode: false });
+  expect(approvalEvent.data.object).toMatchObject({ application: { status: 'approved' } });
+  const [created] = await listEmitted(liveKey);
   expect(created).toMatchObject({ type: 'api_key.created', livemode: true, sequence: 1 });
   expect(created.data.object).toMatchObject({ environment: 'production', status: 'active' });
 });

@@ -85,16 +85,19 @@ describe('an application for production', () => {
       key,
     );
     expect(repeatedAnswer.body).toEqual(answer.body);
-    const other = await post(path, { useCase: 'Something else' }, key);
-    expect([other.status, other.body.code]).toEqual([409, 'invalid_state_transition']);
+    const otherAnswer = await post(path, { useCase: 'Something else' }, key);
+    expect([otherAnswer.status, otherAnswer.body.code]).toEqual([409, 'invalid_state_transition']);
   });
 });
 
 describe('an API key', () => {
   it('is shown once on creation, listed without its secret, and works', async () => {
-    const created = await post('/v1/developer/keys', { name: 'Shop', environment: 'sandbox' });
-    expect(created.status).toBe(201);
-    const { apiKey, ...view } = created.body;
+    const creationAnswer = await post('/v1/developer/keys', {
+      name: 'Shop',
+      environment: 'sandbox',
+    });
+    expect(creationAnswer.status).toBe(201);
+    const { apiKey, ...view } = creationAnswer.body;
     expect(apiKey.slice(-4)).toBe(view.lastFour);
     expect(view).toMatchObject({ name: 'Shop', environment: 'sandbox', status: 'active' });
     expect(view.scopes).toEqual(ALL_SCOPES);
@@ -120,35 +123,41 @@ describe('an API key', () => {
   });
 
   it('is rotated: the new key works at once, the old key until the overlap ends', async () => {
-    const created = await post('/v1/developer/keys', { name: 'Shop', environment: 'sandbox' });
-    const path = `/v1/developer/keys/${created.body.id}`;
-    const rotated = await bank.call(`${path}/rotate`, { key, method: 'POST' });
-    expect(rotated.status).toBe(201);
-    expect(rotated.body).toMatchObject({ name: 'Shop', status: 'active', expiresAt: null });
-    expect(await isAccepted(rotated.body.apiKey)).toBe(true);
-    expect(await isAccepted(created.body.apiKey)).toBe(true);
+    const creationAnswer = await post('/v1/developer/keys', {
+      name: 'Shop',
+      environment: 'sandbox',
+    });
+    const path = `/v1/developer/keys/${creationAnswer.body.id}`;
+    const rotationAnswer = await bank.call(`${path}/rotate`, { key, method: 'POST' });
+    expect(rotationAnswer.status).toBe(201);
+    expect(rotationAnswer.body).toMatchObject({ name: 'Shop', status: 'active', expiresAt: null });
+    expect(await isAccepted(rotationAnswer.body.apiKey)).toBe(true);
+    expect(await isAccepted(creationAnswer.body.apiKey)).toBe(true);
     const statusOf = async (id: string) => {
       const { body } = await get('/v1/developer/keys?limit=100');
       return body.data.find((row: { id: string }) => row.id === id);
     };
-    const old = await statusOf(created.body.id);
-    const hours = (Date.parse(old.expiresAt) - Date.now()) / 3_600_000;
-    expect([old.status, Math.round(hours)]).toEqual(['rotating', 24]);
-    const repeatedAnswer = await post(`/v1/developer/keys/${rotated.body.id}/rotate`, {
+    const statusOfOldKey = await statusOf(creationAnswer.body.id);
+    const hours = (Date.parse(statusOfOldKey.expiresAt) - Date.now()) / 3_600_000;
+    expect([statusOfOldKey.status, Math.round(hours)]).toEqual(['rotating', 24]);
+    const repeatedAnswer = await post(`/v1/developer/keys/${rotationAnswer.body.id}/rotate`, {
       overlapHours: 0,
     });
     expect(await isAccepted(repeatedAnswer.body.apiKey)).toBe(true);
-    expect(await isAccepted(rotated.body.apiKey)).toBe(false);
-    expect((await statusOf(rotated.body.id)).status).toBe('expired');
+    expect(await isAccepted(rotationAnswer.body.apiKey)).toBe(false);
+    expect((await statusOf(rotationAnswer.body.id)).status).toBe('expired');
   });
 
   it('is revoked at once, idempotently', async () => {
-    const created = await post('/v1/developer/keys', { name: 'Shop', environment: 'sandbox' });
-    const path = `/v1/developer/keys/${created.body.id}`;
+    const creationAnswer = await post('/v1/developer/keys', {
+      name: 'Shop',
+      environment: 'sandbox',
+    });
+    const path = `/v1/developer/keys/${creationAnswer.body.id}`;
     const deletion = await bank.call(path, { key, method: 'DELETE' });
     expect([deletion.status, deletion.body.status]).toEqual([200, 'revoked']);
     expect(deletion.body.revokedAt).not.toBeNull();
-    expect(await isAccepted(created.body.apiKey)).toBe(false);
+    expect(await isAccepted(creationAnswer.body.apiKey)).toBe(false);
     expect((await bank.call(path, { key, method: 'DELETE' })).body).toEqual(deletion.body);
   });
 });

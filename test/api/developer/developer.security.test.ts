@@ -19,8 +19,12 @@ const post = (path: string, body: object = {}, callerKey = key) =>
 const outcomeOf = ({ status, body }: Answer) => [status, body.code];
 
 async function keyWith(scopes: readonly string[]) {
-  const created = await post('/v1/developer/keys', { name: 'K', environment: 'sandbox', scopes });
-  return created.body as { id: string; apiKey: string; scopes: string[] };
+  const creationAnswer = await post('/v1/developer/keys', {
+    name: 'K',
+    environment: 'sandbox',
+    scopes,
+  });
+  return creationAnswer.body as { id: string; apiKey: string; scopes: string[] };
 }
 
 describe('a key with few scopes', () => {
@@ -58,8 +62,8 @@ describe('a key with few scopes', () => {
       bank.call(`/v1/developer/keys/${keyId}`, { key: apiKey, method: 'DELETE' });
     await writesNothing(bank, async () => {
       expect(outcomeOf(await revoke(wideKey.id))).toEqual([403, 'insufficient_scope']);
-      const reset = await post('/v1/sandbox/reset', { confirm: 'reset' }, apiKey);
-      expect(outcomeOf(reset)).toEqual([403, 'insufficient_scope']);
+      const resetAnswer = await post('/v1/sandbox/reset', { confirm: 'reset' }, apiKey);
+      expect(outcomeOf(resetAnswer)).toEqual([403, 'insufficient_scope']);
     });
     expect((await bank.call('/v1/accounts', { key: wideKey.apiKey })).status).toBe(200);
     expect((await revoke((await keyWith(NARROW_SCOPES)).id)).status).toBe(200);

@@ -41,18 +41,20 @@ describe('a test key', () => {
   it('creates, lists, rotates and revokes no production key', async () => {
     const { key, decide, claim } = await developer();
     const { code } = await decide();
-    const live = (await claim(code)).body;
+    const liveClaim = (await claim(code)).body;
     await writesNothing(bank, async () => {
-      const created = await post(KEYS, key, { name: 'Live', environment: 'production' });
-      expect(outcomeOf(created)).toEqual([403, 'environment_mismatch']);
-      const listed = (await bank.call(KEYS, { key })).body.data as { environment: string }[];
-      expect(new Set(listed.map(({ environment }) => environment))).toEqual(new Set(['sandbox']));
-      const path = `${KEYS}/${live.id}`;
+      const creationAnswer = await post(KEYS, key, { name: 'Live', environment: 'production' });
+      expect(outcomeOf(creationAnswer)).toEqual([403, 'environment_mismatch']);
+      const listedKeys = (await bank.call(KEYS, { key })).body.data as { environment: string }[];
+      expect(new Set(listedKeys.map(({ environment }) => environment))).toEqual(
+        new Set(['sandbox']),
+      );
+      const path = `${KEYS}/${liveClaim.id}`;
       expect(outcomeOf(await post(`${path}/rotate`, key))).toEqual([404, 'key_not_found']);
-      const revoked = await bank.call(path, { key, method: 'DELETE' });
-      expect(outcomeOf(revoked)).toEqual([404, 'key_not_found']);
+      const revocationAnswer = await bank.call(path, { key, method: 'DELETE' });
+      expect(outcomeOf(revocationAnswer)).toEqual([404, 'key_not_found']);
     });
-    expect((await bank.call('/v1/accounts', { key: live.apiKey })).status).toBe(200);
+    expect((await bank.call('/v1/accounts', { key: liveClaim.apiKey })).status).toBe(200);
   });
 
   it('never reveals the claim code, whatever it requests', async () => {
@@ -63,21 +65,21 @@ describe('a test key', () => {
       expect(JSON.stringify(body), path).not.toContain(code);
     }
     const guess = { applicationId, applicationSecret: key };
-    const opened = await post('/v1/developer/application', key, guess);
-    expect(outcomeOf(opened)).toEqual([404, 'application_not_found']);
+    const openingAnswer = await post('/v1/developer/application', key, guess);
+    expect(outcomeOf(openingAnswer)).toEqual([404, 'application_not_found']);
     const ops = await post(`/v1/ops/applications/${applicationId}/claim`, key, { reason: 'Mine' });
     expect(ops.status).toBe(404);
   });
 
   it('cannot be managed by a live key', async () => {
     const { key, decide, claim } = await developer();
-    const live = (await claim((await decide()).code)).body.apiKey;
-    const [first] = (await bank.call(KEYS, { key })).body.data;
-    const deletion = await bank.call(`${KEYS}/${first.id}`, { key: live, method: 'DELETE' });
+    const liveKey = (await claim((await decide()).code)).body.apiKey;
+    const [firstKey] = (await bank.call(KEYS, { key })).body.data;
+    const deletion = await bank.call(`${KEYS}/${firstKey.id}`, { key: liveKey, method: 'DELETE' });
     expect(outcomeOf(deletion)).toEqual([404, 'key_not_found']);
-    const created = await post(KEYS, live, { name: 'Test', environment: 'sandbox' });
-    expect(outcomeOf(created)).toEqual([403, 'environment_mismatch']);
-    expect((await post(KEYS, live, { name: 'More' })).body.environment).toBe('production');
+    const creationAnswer = await post(KEYS, liveKey, { name: 'Test', environment: 'sandbox' });
+    expect(outcomeOf(creationAnswer)).toEqual([403, 'environment_mismatch']);
+    expect((await post(KEYS, liveKey, { name: 'More' })).body.environment).toBe('production');
   });
 });
 
@@ -85,16 +87,19 @@ describe('an application approved for some scopes', () => {
   it('limits live keys to these scopes, whether claimed or made by another live key', async () => {
     const { applicationId, open, claim } = await developer();
     const scopes = ['accounts:read', 'developer:read', 'developer:write'];
-    const decided = await approveApplication(bank, applicationId, { decision: 'approved', scopes });
-    expect(decided.body.application.scopes).toEqual(scopes);
+    const decisionAnswer = await approveApplication(bank, applicationId, {
+      decision: 'approved',
+      scopes,
+    });
+    expect(decisionAnswer.body.application.scopes).toEqual(scopes);
     expect((await open()).scopes).toEqual(scopes);
-    const { code } = decided.body.claim;
+    const { code } = decisionAnswer.body.claim;
     const widerClaim = await claim(code, { scopes: ['accounts:read', 'transactions:write'] });
     expect(outcomeOf(widerClaim)).toEqual([403, 'insufficient_scope']);
     expect(widerClaim.body.errors[0].pointer).toBe('/scopes');
-    const live = await claim(code);
-    expect([live.status, [...live.body.scopes].sort()]).toEqual([201, scopes]);
-    const { apiKey } = live.body;
+    const claimAnswer = await claim(code);
+    expect([claimAnswer.status, [...claimAnswer.body.scopes].sort()]).toEqual([201, scopes]);
+    const { apiKey } = claimAnswer.body;
     expect((await bank.call('/v1/accounts', { key: apiKey })).status).toBe(200);
     expect((await bank.call('/v1/customers', { key: apiKey })).status).toBe(403);
     const wider = { name: 'W', environment: 'production', scopes: ['customers:read'] };
@@ -116,12 +121,15 @@ describe('an application approved for some scopes', () => {
         'validation_failed',
       ]);
     }
-    const rejected = await ask(['accounts:read'], 'rejected');
-    expect([rejected.status, rejected.body.errors[0].pointer]).toEqual([422, '/scopes']);
+    const rejectedAnswer = await ask(['accounts:read'], 'rejected');
+    expect([rejectedAnswer.status, rejectedAnswer.body.errors[0].pointer]).toEqual([
+      422,
+      '/scopes',
+    ]);
     expect((await ask(['accounts:read'])).status).toBe(202);
     const body = { decision: 'approved', scopes: ['accounts:read', 'accounts:write'] };
-    const other = await post(path, await secondOperator(bank), body);
-    expect([other.status, other.body.errors[0].pointer]).toEqual([422, '/scopes']);
+    const otherAnswer = await post(path, await secondOperator(bank), body);
+    expect([otherAnswer.status, otherAnswer.body.errors[0].pointer]).toEqual([422, '/scopes']);
     expect(await open()).toMatchObject({ status: 'pending', scopes: null, claim: null });
   });
 });
@@ -145,10 +153,10 @@ describe('a claim code', () => {
     const path = `/v1/ops/applications/${applicationId}/claim`;
     const earlyClaim = await post(path, OPERATOR_KEY, { reason: 'Too early' });
     expect(outcomeOf(earlyClaim)).toEqual([409, 'invalid_state_transition']);
-    const first = await decide();
-    const second = (await post(path, OPERATOR_KEY, { reason: 'Lost' })).body.claim;
-    expect(outcomeOf(await claim(first.code))).toEqual([401, 'invalid_claim_code']);
-    expect((await claim(second.code)).status).toBe(201);
+    const firstClaim = await decide();
+    const secondClaim = (await post(path, OPERATOR_KEY, { reason: 'Lost' })).body.claim;
+    expect(outcomeOf(await claim(firstClaim.code))).toEqual([401, 'invalid_claim_code']);
+    expect((await claim(secondClaim.code)).status).toBe(201);
   });
 
   it('is not an API key, and no other secret works as a claim code', async () => {
@@ -189,9 +197,9 @@ describe('a key with restrictions', () => {
     const make = (overrides: object) =>
       post(KEYS, ownKey, { name: 'Heir', ...overrides }, from('203.0.113.9'));
     await writesNothing(bank, async () => {
-      const later = new Date(Date.now() + 7_200_000).toISOString();
+      const laterExpiry = new Date(Date.now() + 7_200_000).toISOString();
       for (const overrides of [
-        { expiresAt: later },
+        { expiresAt: laterExpiry },
         { ipAllow: ['203.0.112.0/23'] },
         { ipAllow: [] },
         { ipAllow: ['::/0'] },
@@ -201,13 +209,13 @@ describe('a key with restrictions', () => {
           'insufficient_scope',
         ]);
       }
-      const [, first] = (await bank.call(KEYS, { key })).body.data;
-      const path = `${KEYS}/${first.id}/rotate`;
-      const stolen = await post(path, ownKey, {}, from('203.0.113.9'));
-      expect(outcomeOf(stolen)).toEqual([403, 'insufficient_scope']);
+      const [, firstKey] = (await bank.call(KEYS, { key })).body.data;
+      const path = `${KEYS}/${firstKey.id}/rotate`;
+      const foreignAnswer = await post(path, ownKey, {}, from('203.0.113.9'));
+      expect(outcomeOf(foreignAnswer)).toEqual([403, 'insufficient_scope']);
     });
-    const heir = (await make({ ipAllow: ['203.0.113.128/25'] })).body;
-    expect(heir).toMatchObject({ expiresAt, ipAllow: ['203.0.113.128/25'] });
+    const newKey = (await make({ ipAllow: ['203.0.113.128/25'] })).body;
+    expect(newKey).toMatchObject({ expiresAt, ipAllow: ['203.0.113.128/25'] });
   });
 
   it('is refused with invalid restrictions, field by field', async () => {
@@ -230,8 +238,11 @@ describe('a key with restrictions', () => {
     const { key } = await developer();
     const names = Array.from({ length: 24 }, (_, index) => ({ name: `Key ${index}` }));
     const answers = await Promise.all(names.map((body) => post(KEYS, key, body)));
-    const refused = answers.filter(({ status }) => status === 409);
-    expect([answers.length - refused.length, refused[0]?.body.code]).toEqual([19, 'key_limit']);
+    const refusedAnswers = answers.filter(({ status }) => status === 409);
+    expect([answers.length - refusedAnswers.length, refusedAnswers[0]?.body.code]).toEqual([
+      19,
+      'key_limit',
+    ]);
     const created = answers.find(({ status }) => status === 201)?.body;
     await bank.call(`${KEYS}/${created.id}`, { key, method: 'DELETE' });
     expect((await post(KEYS, key, { name: 'Room again' })).status).toBe(201);
@@ -241,24 +252,26 @@ describe('a key with restrictions', () => {
 describe('an Idempotency-Key for creating API keys', () => {
   it('creates one key, also for concurrent requests, and returns its secret again', async () => {
     const { key, id } = await developer();
-    const order = { name: 'Once' };
+    const keyBody = { name: 'Once' };
     const headers = { 'idempotency-key': 'once' };
-    const answers = await Promise.all([1, 2, 3, 4, 5].map(() => post(KEYS, key, order, headers)));
+    const answers = await Promise.all([1, 2, 3, 4, 5].map(() => post(KEYS, key, keyBody, headers)));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
     expect(new Set(answers.map(({ body }) => body.apiKey)).size).toBe(1);
     expect((await bank.call(KEYS, { key })).body.data).toHaveLength(2);
-    const other = await post(KEYS, key, { name: 'Twice' }, headers);
-    expect(outcomeOf(other)).toEqual([422, 'idempotency_key_reused']);
+    const otherAnswer = await post(KEYS, key, { name: 'Twice' }, headers);
+    expect(outcomeOf(otherAnswer)).toEqual([422, 'idempotency_key_reused']);
     const stranger = await developer();
-    const foreignAnswer = await post(KEYS, stranger.key, order, headers);
+    const foreignAnswer = await post(KEYS, stranger.key, keyBody, headers);
     expect([foreignAnswer.status, foreignAnswer.body.apiKey === answers[0]?.body.apiKey]).toEqual([
       201,
       false,
     ]);
     const db = new BetterSqlite3(rowsFileIn(bank.dataDir, 'platform'), { readonly: true });
-    const stored = JSON.stringify(db.prepare('SELECT * FROM answers WHERE owner = ?').all(id));
+    const storedAnswers = JSON.stringify(
+      db.prepare('SELECT * FROM answers WHERE owner = ?').all(id),
+    );
     db.close();
-    expect(stored).not.toContain(answers[0]?.body.apiKey);
+    expect(storedAnswers).not.toContain(answers[0]?.body.apiKey);
   });
 
   it('of a refused request can be used again', async () => {
@@ -276,9 +289,9 @@ describe('the audit log', () => {
     const { code } = await decide();
     const live = (await claim(code)).body;
     const created = (await post(KEYS, key, { name: 'Shop' })).body;
-    const heir = (await post(`${KEYS}/${created.id}/rotate`, key)).body;
-    await bank.call(`${KEYS}/${heir.id}`, { key, method: 'DELETE' });
-    await bank.call(`${KEYS}/${heir.id}`, { key, method: 'DELETE' });
+    const newKey = (await post(`${KEYS}/${created.id}/rotate`, key)).body;
+    await bank.call(`${KEYS}/${newKey.id}`, { key, method: 'DELETE' });
+    await bank.call(`${KEYS}/${newKey.id}`, { key, method: 'DELETE' });
     const db = new BetterSqlite3(rowsFileIn(bank.dataDir, 'platform'), { readonly: true });
     const rows = db
       .prepare<[string], { action: string; actor: string; objectId: string; detail: string }>(
@@ -291,8 +304,8 @@ describe('the audit log', () => {
       ['api_key.claimed', live.id],
       ['api_key.created', created.id],
       ['api_key.rotated', created.id],
-      ['api_key.created', heir.id],
-      ['api_key.revoked', heir.id],
+      ['api_key.created', newKey.id],
+      ['api_key.revoked', newKey.id],
     ]);
     expect(rows.map(({ actor }) => actor.replace(/_.*/, ''))).toEqual([
       'registration',

@@ -42,7 +42,7 @@ it('a logged request shows its facts and how it was answered', async () => {
 it('a failed request shows the reason, and its body without personal or secret data', async () => {
   const { accountIds } = await openAccounts(bank, key, [100]);
   const secrets = ['Zebra Ünique', 'zebra@example.com', 'hunter2hunter2', 'zebrafield', '4242'];
-  const refused = await bank.call('/v1/transactions', {
+  const refusedAnswer = await bank.call('/v1/transactions', {
     key,
     body: {
       type: 'transfer',
@@ -56,8 +56,8 @@ it('a failed request shows the reason, and its body without personal or secret d
       pin: 4_242,
     },
   });
-  expect(refused.status).toBe(422);
-  const { body } = await find(idOf(refused));
+  expect(refusedAnswer.status).toBe(422);
+  const { body } = await find(idOf(refusedAnswer));
   expect(body).toMatchObject({ status: 422, code: 'validation_failed' });
   expect(body.errors.length).toBeGreaterThan(0);
   expect(body.body).toMatchObject({
@@ -92,11 +92,13 @@ it('a request is hidden from other developers and from the other environment', a
   await bank.call('/v1/customers', { key: other.key, headers });
   expect((await find(requestId, other.key)).body.route).toBe('/v1/customers');
   expect((await find(requestId)).body.route).toBe('/v1/accounts');
-  const list = await bank.call(`/v1/request-log?requestId=${requestId}`, { key: other.key });
-  expect(list.body.data.map(({ route }: { route: string }) => route)).toEqual(['/v1/customers']);
-  const all = await bank.call('/v1/request-log?limit=100', { key: other.key });
+  const listAnswer = await bank.call(`/v1/request-log?requestId=${requestId}`, { key: other.key });
+  expect(listAnswer.body.data.map(({ route }: { route: string }) => route)).toEqual([
+    '/v1/customers',
+  ]);
+  const requestLog = await bank.call('/v1/request-log?limit=100', { key: other.key });
   const usage = await bank.call('/v1/usage', { key: other.key });
-  expect(usage.body.requests).toBe(all.body.data.length + 1);
+  expect(usage.body.requests).toBe(requestLog.body.data.length + 1);
 });
 
 it('the log is listed page by page and can be filtered to failed requests', async () => {
@@ -105,16 +107,16 @@ it('the log is listed page by page and can be filtered to failed requests', asyn
     await bank.call('/v1/accounts?limit=1', { key: owner.key });
   for (let index = 0; index < 3; index += 1)
     await bank.call('/v1/accounts?limit=0', { key: owner.key });
-  const seen: string[] = [];
+  const seenIds: string[] = [];
   let cursor = '';
   for (;;) {
     const path = `/v1/request-log?limit=2&outcome=failed${cursor}`;
     const { body } = await bank.call(path, { key: owner.key });
-    seen.push(...body.data.map(({ status }: { status: number }) => status));
+    seenIds.push(...body.data.map(({ status }: { status: number }) => status));
     if (!body.hasMore) break;
     cursor = `&startingAfter=${body.nextCursor}`;
   }
-  expect(seen).toEqual([400, 400, 400]);
+  expect(seenIds).toEqual([400, 400, 400]);
   const { body } = await bank.call('/v1/request-log?outcome=succeeded&limit=100', {
     key: owner.key,
   });
@@ -137,10 +139,10 @@ it('an API key sent in place of a key id is not stored', async () => {
   const { apiKey } = (await bank.call('/v1/developer/keys', { key, body })).body;
   const answer = await bank.call(`/v1/developer/keys/${apiKey}`, { method: 'DELETE', key });
   expect((await find(idOf(answer))).body.path).toBe('/v1/developer/keys/[text]');
-  const wrong = { type: apiKey, [apiKey]: 1 };
-  const sent = await bank.call('/v1/customers', { key, body: wrong });
-  expect(sent.status).toBe(422);
-  expect(JSON.stringify((await find(idOf(sent))).body)).not.toContain(apiKey);
+  const invalidBody = { type: apiKey, [apiKey]: 1 };
+  const sendAnswer = await bank.call('/v1/customers', { key, body: invalidBody });
+  expect(sendAnswer.status).toBe(422);
+  expect(JSON.stringify((await find(idOf(sendAnswer))).body)).not.toContain(apiKey);
 });
 
 it('a key without the scope cannot read the log', async () => {

@@ -59,19 +59,19 @@ describe('an event stream', () => {
 
   it('is one of at most five for a key; a closed stream frees its place, and HEAD takes none', async () => {
     const ownKey = (await register(bank)).key;
-    const open: EventReader[] = [];
-    for (let n = 0; n < 5; n++) open.push(await stream(ownKey));
-    expect(open.map(({ response }) => response.status)).toEqual([200, 200, 200, 200, 200]);
-    const sixth = await bank.call(PATH, { key: ownKey });
-    expect([sixth.status, sixth.body.code]).toEqual([429, 'concurrency_limited']);
-    expect(sixth.headers.get('retry-after')).toBe('5');
-    const [first, ...otherStreams] = open;
+    const openStreams: EventReader[] = [];
+    for (let n = 0; n < 5; n++) openStreams.push(await stream(ownKey));
+    expect(openStreams.map(({ response }) => response.status)).toEqual([200, 200, 200, 200, 200]);
+    const sixthAnswer = await bank.call(PATH, { key: ownKey });
+    expect([sixthAnswer.status, sixthAnswer.body.code]).toEqual([429, 'concurrency_limited']);
+    expect(sixthAnswer.headers.get('retry-after')).toBe('5');
+    const [first, ...otherStreams] = openStreams;
     first?.close();
     let status = 429;
     while (status === 429) {
-      const next = await stream(ownKey);
-      status = next.response.status;
-      next.close();
+      const nextStream = await stream(ownKey);
+      status = nextStream.response.status;
+      nextStream.close();
     }
     expect(status).toBe(200);
     for (const reader of otherStreams) reader.close();

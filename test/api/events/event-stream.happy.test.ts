@@ -45,8 +45,8 @@ describe('an event stream', () => {
     expect(event?.type).toBe('customer.created');
     expect(event?.data.data.object).toEqual(customer);
     expect(event?.id).toBe(String(event?.data.sequence));
-    const logged = await bank.call(`/v1/events/${event?.data.id}`, { key });
-    expect(logged.body).toEqual(event?.data);
+    const storedEvent = await bank.call(`/v1/events/${event?.data.id}`, { key });
+    expect(storedEvent.body).toEqual(event?.data);
     await close(reader);
   });
 
@@ -61,23 +61,26 @@ describe('an event stream', () => {
 
   it('resumes where it broke off, by sequence and by id, without a gap or a repetition', async () => {
     const ownKey = (await register(bank)).key;
-    const seen: number[] = [];
-    let last: Record<string, string> = { 'last-event-id': '0' };
+    const seenSequences: number[] = [];
+    let lastHeaders: Record<string, string> = { 'last-event-id': '0' };
     let writing = true;
     const writer = (async () => {
       for (let n = 0; n < 40; n++) await act(ownKey);
       writing = false;
     })();
-    for (let turn = 0; seen.length < 40; turn++) {
-      const reader = await stream('?afterSequence=0', last, ownKey);
-      await reader.waitForEvents(Math.min(1 + (turn % 3), 40 - seen.length));
+    for (let turn = 0; seenSequences.length < 40; turn++) {
+      const reader = await stream('?afterSequence=0', lastHeaders, ownKey);
+      await reader.waitForEvents(Math.min(1 + (turn % 3), 40 - seenSequences.length));
       await close(reader);
-      seen.push(...sequencesOf(reader));
+      seenSequences.push(...sequencesOf(reader));
       const id = turn % 2 ? reader.events.at(-1)?.data.id : reader.lastEventId();
-      last = { 'last-event-id': id };
+      lastHeaders = { 'last-event-id': id };
     }
     await writer;
-    expect([writing, seen]).toEqual([false, Array.from({ length: 40 }, (_, index) => index + 1)]);
+    expect([writing, seenSequences]).toEqual([
+      false,
+      Array.from({ length: 40 }, (_, index) => index + 1),
+    ]);
   });
 
   it('contains only the requested types', async () => {
@@ -107,12 +110,12 @@ describe('an event stream', () => {
   });
 
   it('ends cleanly when the bank closes', async () => {
-    const second = await openTestBank({ temporalAddress: NO_TEMPORAL });
-    const { key: ownKey } = await register(second);
-    const reader = await readEventStream(`${second.url}/v1/events/stream`, {
+    const secondBank = await openTestBank({ temporalAddress: NO_TEMPORAL });
+    const { key: ownKey } = await register(secondBank);
+    const reader = await readEventStream(`${secondBank.url}/v1/events/stream`, {
       authorization: `Bearer ${ownKey}`,
     });
-    const closing = second.close();
+    const closing = secondBank.close();
     // A connection that is cut off after some seconds would end with an error instead.
     await reader.ended;
     await closing;

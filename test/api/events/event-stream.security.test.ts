@@ -26,12 +26,14 @@ const stream = (
 
 describe('an event stream', () => {
   it('contains only events of its own environment', async () => {
-    const live = await claimLiveKey(bank, key);
+    const liveKey = await claimLiveKey(bank, key);
     await act(key);
-    const inLive = await stream(live);
-    const customer = await act(live);
-    const received = await inLive.waitForEvents(2);
-    expect(received.map(({ data }) => [data.livemode, data.type, data.data.object.id])).toEqual([
+    const inLive = await stream(liveKey);
+    const customer = await act(liveKey);
+    const receivedEvents = await inLive.waitForEvents(2);
+    expect(
+      receivedEvents.map(({ data }) => [data.livemode, data.type, data.data.object.id]),
+    ).toEqual([
       [true, 'api_key.created', expect.stringMatching(/^key_/)],
       [true, 'customer.created', customer.id],
     ]);
@@ -76,16 +78,22 @@ describe('an event stream', () => {
   it('ends when its key or its sandbox ends, and sends nothing afterwards', async () => {
     const other = (await register(bank)).key;
     const remaining = await stream(other, '');
-    const reset = await bank.call('/v1/sandbox/reset', { key: other, body: { confirm: 'reset' } });
-    expect(reset.status).toBe(200);
+    const resetAnswer = await bank.call('/v1/sandbox/reset', {
+      key: other,
+      body: { confirm: 'reset' },
+    });
+    expect(resetAnswer.status).toBe(200);
     await act(other);
     const body = { name: 'Short', environment: 'sandbox', scopes: ['events:read'] };
     const created = (await bank.call('/v1/developer/keys', { key, body })).body;
     const reader = await stream(created.apiKey, '');
     await act(key);
     await reader.waitForEvents(1);
-    const revoked = await bank.call(`/v1/developer/keys/${created.id}`, { key, method: 'DELETE' });
-    expect(revoked.status).toBeLessThan(300);
+    const revocationAnswer = await bank.call(`/v1/developer/keys/${created.id}`, {
+      key,
+      method: 'DELETE',
+    });
+    expect(revocationAnswer.status).toBeLessThan(300);
     await reader.ended;
     const seen = reader.events.length;
     await act(key);

@@ -41,8 +41,8 @@ describe('a position in the event log', () => {
     const { sequence } = (await get('/v1/events?order=desc&limit=1')).body.data[0];
     const aheadAnswer = await get(`/v1/events?afterSequence=${sequence + 1}`);
     expect(outcomeOf(aheadAnswer)).toEqual([400, 'invalid_cursor']);
-    const atEnd = await get(`/v1/events?afterSequence=${sequence}`);
-    expect([atEnd.status, atEnd.body.data]).toEqual([200, []]);
+    const emptyPage = await get(`/v1/events?afterSequence=${sequence}`);
+    expect([emptyPage.status, emptyPage.body.data]).toEqual([200, []]);
   });
 
   it('given twice, by sequence and by id, is refused', async () => {
@@ -68,12 +68,12 @@ describe('a position in the event log', () => {
 describe('a refused request', () => {
   it('writes no event; a declined transaction writes one with its reason', async () => {
     const [from = '', to = ''] = ids;
-    const before = (await get('/v1/events?limit=100')).body.data.length;
+    const countBefore = (await get('/v1/events?limit=100')).body.data.length;
     await bank.call('/v1/transactions', { key, body: { ...transferOf(from, to, 1), amount: 0.5 } });
     await bank.call(`/v1/accounts/${from}/close`, { key, body: {} });
-    expect((await get('/v1/events?limit=100')).body.data).toHaveLength(before);
+    expect((await get('/v1/events?limit=100')).body.data).toHaveLength(countBefore);
     await bank.call('/v1/transactions?wait=10', { key, body: transferOf(to, from, 1) });
-    const newEvents = (await get(`/v1/events?afterSequence=${before}`)).body.data;
+    const newEvents = (await get(`/v1/events?afterSequence=${countBefore}`)).body.data;
     expect(newEvents.map(({ type }: { type: string }) => type)).toEqual([
       'transaction.created',
       'transaction.declined',

@@ -91,9 +91,9 @@ describe('the event log', () => {
 
   it('can be filtered by type, page by page', async () => {
     const wholePages = await follow(0, 100);
-    const declined = wholePages.filter(({ type }) => type === 'transaction.declined');
-    expect(declined).toHaveLength(6);
-    expect(await follow(0, 2, '&type=transaction.declined')).toEqual(declined);
+    const declinedEvents = wholePages.filter(({ type }) => type === 'transaction.declined');
+    expect(declinedEvents).toHaveLength(6);
+    expect(await follow(0, 2, '&type=transaction.declined')).toEqual(declinedEvents);
     expect(await follow(0, 2, '&type=customer.kyc.denied')).toEqual([]);
   });
 
@@ -120,8 +120,8 @@ describe('the event log', () => {
       if (!body.hasMore) break;
     }
     expect(backwards).toEqual([...ofAccounts].reverse());
-    const newest = await get('/v1/events?order=desc&limit=1');
-    expect(newest.body.data).toEqual([wholePages.at(-1)]);
+    const newestPage = await get('/v1/events?order=desc&limit=1');
+    expect(newestPage.body.data).toEqual([wholePages.at(-1)]);
   });
 
   it('loses no event when it is read while the bank writes', async () => {
@@ -133,16 +133,16 @@ describe('the event log', () => {
       }
       writing = false;
     })();
-    const seen: Event[] = [];
+    const seenEvents: Event[] = [];
     let after = start;
     while (writing) {
       const newEvents = await follow(after, 3);
-      seen.push(...newEvents);
-      after = seen.at(-1)?.sequence ?? after;
+      seenEvents.push(...newEvents);
+      after = seenEvents.at(-1)?.sequence ?? after;
     }
     await writer;
-    seen.push(...(await follow(after, 3)));
-    expect(sequencesOf(seen)).toEqual(countTo(30).map((step) => start + step));
+    seenEvents.push(...(await follow(after, 3)));
+    expect(sequencesOf(seenEvents)).toEqual(countTo(30).map((step) => start + step));
   });
 });
 
@@ -194,8 +194,8 @@ describe('an event', () => {
 
   it('of a hold names its transaction and the way the hold ended', async () => {
     const start = (await follow(0, 100)).length;
-    const order = { ...transferOf(from, to, 100), capture: 'manual' };
-    const { body } = await post('/v1/transactions?wait=10', order);
+    const paymentBody = { ...transferOf(from, to, 100), capture: 'manual' };
+    const { body } = await post('/v1/transactions?wait=10', paymentBody);
     await post(`/v1/transactions/${body.id}/capture`, { amount: 40 });
     const [placed, captured, ...otherEvents] = await follow(start, 100, '&type=hold.*');
     expect(otherEvents).toEqual([]);
@@ -224,15 +224,22 @@ describe('an event', () => {
 
   it('shows its object as it was after the change, with its version and cause', async () => {
     const headers = { 'x-request-id': 'follow-me', 'idempotency-key': 'cause-1' };
-    const created = await post('/v1/transactions?wait=10', transferOf(from, to, 3), headers);
-    const events = (await follow(0, 100)).filter(({ data }) => data.object.id === created.body.id);
+    const creationAnswer = await post('/v1/transactions?wait=10', transferOf(from, to, 3), headers);
+    const events = (await follow(0, 100)).filter(
+      ({ data }) => data.object.id === creationAnswer.body.id,
+    );
     expect(events.map(({ type }) => type)).toEqual(['transaction.created', 'transaction.posted']);
-    const { timeline: _, timelineArchivedThrough: __, ...transaction } = created.body;
+    const { timeline: _, timelineArchivedThrough: __, ...transaction } = creationAnswer.body;
     expect(events.at(-1)?.data.object).toEqual(transaction);
-    expect(events.map(({ objectVersion }) => objectVersion)).toEqual([1, created.body.version]);
+    expect(events.map(({ objectVersion }) => objectVersion)).toEqual([
+      1,
+      creationAnswer.body.version,
+    ]);
     for (const { request, data } of events) {
       expect(request).toEqual({ id: 'follow-me', idempotencyKey: 'cause-1' });
-      expect(data.object.version).toBe(data.object.status === 'posted' ? created.body.version : 1);
+      expect(data.object.version).toBe(
+        data.object.status === 'posted' ? creationAnswer.body.version : 1,
+      );
     }
   });
 

@@ -68,9 +68,9 @@ describe('an exchange above the threshold', () => {
     const { body } = await ask({ sourceAmount: 500 });
     const decided = await Promise.all([decide(body.id, 'granted'), decide(body.id, 'granted')]);
     expect(decided.map(({ status }) => status)).toEqual([200, 200]);
-    const booked = await read(body.id);
-    expect(booked).toMatchObject({ status: 'posted', hold: { status: 'captured' } });
-    expect(booked.entries).toHaveLength(4);
+    const bookedExchange = await read(body.id);
+    expect(bookedExchange).toMatchObject({ status: 'posted', hold: { status: 'captured' } });
+    expect(bookedExchange.entries).toHaveLength(4);
     expect(await readPosted(bank, key, eur)).toBe(500);
     expect(await readPosted(bank, key, usd)).toBe(body.exchange.destinationAmount);
     expect((await balance(eur)).held).toBe(0);
@@ -108,12 +108,12 @@ describe('an exchange above the threshold', () => {
 
   it('is declined when another exchange has used its quote before the approval', async () => {
     const quoteId = await quote(300);
-    const waiting = await ask({ sourceAmount: 300, quoteId });
+    const pendingExchange = await ask({ sourceAmount: 300, quoteId });
     const body = { currency: 'EUR' };
     await bank.call(`/v1/accounts/${eur}/limits`, { key, method: 'PUT', body });
     expect((await ask({ sourceAmount: 300, quoteId })).body.status).toBe('posted');
-    await decide(waiting.body.id, 'granted');
-    expect((await read(waiting.body.id)).statusReason.code).toBe('quote_used');
+    await decide(pendingExchange.body.id, 'granted');
+    expect((await read(pendingExchange.body.id)).statusReason.code).toBe('quote_used');
     expectSoundBooks();
   });
 
@@ -130,8 +130,8 @@ describe('an exchange above the threshold', () => {
     const { body } = await ask({ sourceAmount: 500 });
     await writesNothing(bank, async () => {
       const path = `/v1/transactions/${body.id}/capture`;
-      const captured = await bank.call(path, { key, body: {} });
-      expect(captured.body.code).toBe('invalid_state_transition');
+      const captureAnswer = await bank.call(path, { key, body: {} });
+      expect(captureAnswer.body.code).toBe('invalid_state_transition');
     });
     await bank.call(`/v1/transactions/${body.id}/cancel`, { key, body: {} });
     expect((await read(body.id)).status).toBe('canceled');

@@ -48,8 +48,8 @@ describe('a dry run of an exchange', () => {
       { accountId: eur, current: { posted: 50_000 }, resulting: { posted: 39_999 } },
       { accountId: usd, current: { posted: 0 }, resulting: { posted: 12_376 } },
     ]);
-    const booked = await exchange({ sourceAmount: 10_001 });
-    expect(booked.body.exchange).toEqual(body.exchange);
+    const bookedAnswer = await exchange({ sourceAmount: 10_001 });
+    expect(bookedAnswer.body.exchange).toEqual(body.exchange);
     expect([await readPosted(bank, key, eur), await readPosted(bank, key, usd)]).toEqual([
       39_999, 12_376,
     ]);
@@ -66,8 +66,8 @@ describe('a dry run of an exchange', () => {
   });
 
   it('uses the quoted amounts without using up the quote, and detects a used quote', async () => {
-    const quoted = await bank.call(QUOTES, { key, body: { ...pair, sourceAmount: 500 } });
-    const { id: quoteId, destinationAmount } = quoted.body;
+    const quoteAnswer = await bank.call(QUOTES, { key, body: { ...pair, sourceAmount: 500 } });
+    const { id: quoteId, destinationAmount } = quoteAnswer.body;
     for (let times = 0; times < 2; times += 1) {
       const { body } = await dryRun({ sourceAmount: 500, quoteId });
       expect(body).toMatchObject({ wouldPost: true, exchange: { quoteId, destinationAmount } });

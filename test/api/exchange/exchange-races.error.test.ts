@@ -70,8 +70,8 @@ it(`of ${CALLERS} that exchange everything at once one succeeds`, async () => {
     Array.from({ length: CALLERS }, () => exchangeAway(pair, { sourceAmount: 1_000 })),
   );
   expect(countWinners(answers)).toBe(1);
-  const declined = answers.filter(({ body }) => body.code === 'insufficient_funds');
-  expect(declined).toHaveLength(CALLERS - 1);
+  const declinedAnswers = answers.filter(({ body }) => body.code === 'insufficient_funds');
+  expect(declinedAnswers).toHaveLength(CALLERS - 1);
   expect(await readPosted(bank, key, pair.eur)).toBe(0);
   expect(await readPosted(bank, key, pair.other)).toBe(1_250);
 });
@@ -104,8 +104,8 @@ it(`${CALLERS} round trips at once in small sums gain no cent`, async () => {
     const pair = await pairOf(currency, 10_000);
     await Promise.all(
       Array.from({ length: CALLERS }, async (_, caller) => {
-        const created = await exchangeAway(pair, { sourceAmount: baseAmount + caller });
-        const amount = created.body.exchange?.destinationAmount;
+        const creationAnswer = await exchangeAway(pair, { sourceAmount: baseAmount + caller });
+        const amount = creationAnswer.body.exchange?.destinationAmount;
         if (amount) await exchangeBack(pair, { sourceAmount: amount });
       }),
     );
@@ -126,11 +126,11 @@ it('a quote is checked again at booking: none is booked at or after its expiry',
     quotes.map(async ({ body }, caller) => {
       // Half of the exchanges shortly before the expiry, half shortly after it.
       await sleep(Math.max(0, Date.parse(body.lockExpiresAt) - Date.now() - 40 + caller));
-      const order = { sourceAmount: 10, quoteId: body.id };
+      const exchangeBody = { sourceAmount: 10, quoteId: body.id };
       const headers = { 'idempotency-key': body.id };
-      let answer = await exchangeAway(pair, order, headers);
+      let answer = await exchangeAway(pair, exchangeBody, headers);
       // On a busy machine the first answer may come before the booking.
-      while (answer.status === 202) answer = await exchangeAway(pair, order, headers);
+      while (answer.status === 202) answer = await exchangeAway(pair, exchangeBody, headers);
       return { quote: body, answer };
     }),
   );
@@ -141,8 +141,8 @@ it('a quote is checked again at booking: none is booked at or after its expiry',
     } else {
       expect(body.code).toBe('quote_expired');
     }
-    const read = await bank.call(`${QUOTES}/${quote.id}`, { key });
-    expect(read.body.status).toBe(status === 201 ? 'used' : 'expired');
+    const readAnswer = await bank.call(`${QUOTES}/${quote.id}`, { key });
+    expect(readAnswer.body.status).toBe(status === 201 ? 'used' : 'expired');
   }
   const posted = answers.filter(({ answer }) => answer.status === 201).length;
   expect(await readPosted(bank, key, pair.eur)).toBe(100_000 - posted * 10);

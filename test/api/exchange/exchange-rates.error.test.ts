@@ -100,8 +100,10 @@ describe('POST /v1/exchange-rates/quotes refuses', () => {
   });
 
   it('a body that is not JSON, has another media type, or is too large', async () => {
-    const raw = await writesNothing(bank, () => bank.call(QUOTES, { key, raw: '{"source' }));
-    expect(raw.body.code).toBe('malformed_json');
+    const malformedJsonAnswer = await writesNothing(bank, () =>
+      bank.call(QUOTES, { key, raw: '{"source' }),
+    );
+    expect(malformedJsonAnswer.body.code).toBe('malformed_json');
     const text = { key, raw: 'x', headers: { 'content-type': 'text/plain' } };
     expect((await bank.call(QUOTES, text)).body.code).toBe('unsupported_media_type');
     const hugeBody = { key, raw: `{"sourceCurrency":"${'E'.repeat(1024 * 1024)}"}` };
@@ -119,15 +121,15 @@ it('a quote that does not exist is not found', async () => {
 });
 
 it('a bank without readable rates reports rates_unavailable and makes no quote', async () => {
-  const blind = await openCheckedBank({
+  const bankWithoutRates = await openCheckedBank({
     temporalAddress: NO_TEMPORAL,
     exchange: exchangeConfig({ from: '/nowhere/rates.csv' }),
   });
-  const { key } = await register(blind);
+  const { key } = await register(bankWithoutRates);
   for (const call of [{ key }, { key, body: ask }]) {
     const path = 'body' in call ? QUOTES : '/v1/exchange-rates';
     // Not through the test's client, which fails on every 5xx.
-    const answer = await fetch(blind.url + path, {
+    const answer = await fetch(bankWithoutRates.url + path, {
       method: 'body' in call ? 'POST' : 'GET',
       headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
       ...('body' in call ? { body: JSON.stringify(call.body) } : {}),
@@ -135,5 +137,5 @@ it('a bank without readable rates reports rates_unavailable and makes no quote',
     expect(answer.status).toBe(503);
     expect(await answer.json()).toMatchObject({ code: 'rates_unavailable', retryable: true });
   }
-  await blind.close();
+  await bankWithoutRates.close();
 });

@@ -68,17 +68,17 @@ describe('GET /v1/exchange-rates', () => {
     ],
     ['VED,USD', ['USD'], [['VED', 'currency_not_supported']]],
     ['EUR,USD', ['USD'], []],
-  ])('keeps the other rates when one symbol has no rate: %s', async (symbols, has, lacks) => {
+  ])('keeps the other rates when one symbol has no rate: %s', async (symbols, present, absent) => {
     const { status, body } = await bank.call(`/v1/exchange-rates?symbols=${symbols}`, { key });
     expect(status).toBe(200);
-    expect(body.rates.map(({ currency }: { currency: string }) => currency)).toEqual(has);
-    const marked = body.unavailable.map(
+    expect(body.rates.map(({ currency }: { currency: string }) => currency)).toEqual(present);
+    const unavailableCurrencies = body.unavailable.map(
       (item: { currency: string; code: string; message: string }) => {
         expect(item.message).toContain(item.currency);
         return [item.currency, item.code];
       },
     );
-    expect(marked).toEqual(lacks);
+    expect(unavailableCurrencies).toEqual(absent);
   });
 
   it('shows the built-in rates of the ECB with their date, marked as stale', async () => {
@@ -90,21 +90,21 @@ describe('GET /v1/exchange-rates', () => {
 
   it('is refused in production while the rates are stale, unless stale rates are allowed', async () => {
     const { key } = await register(plainBank);
-    const live = await claimLiveKey(plainBank, key);
+    const liveKey = await claimLiveKey(plainBank, key);
     // Not through the test's client, which fails on every 5xx.
     const answer = await fetch(`${plainBank.url}/v1/exchange-rates`, {
-      headers: { authorization: `Bearer ${live}` },
+      headers: { authorization: `Bearer ${liveKey}` },
     });
     expect(answer.status).toBe(503);
     expect(answer.headers.get('retry-after')).toBe('60');
     expect(await answer.json()).toMatchObject({ code: 'rates_unavailable', retryable: true });
     const exchange = exchangeConfig({ from: null, servesStale: true });
     const tolerant = await openCheckedBank({ exchange });
-    const first = await register(tolerant);
-    const served = await tolerant.call('/v1/exchange-rates', {
-      key: await claimLiveKey(tolerant, first.key),
+    const firstDeveloper = await register(tolerant);
+    const ratesAnswer = await tolerant.call('/v1/exchange-rates', {
+      key: await claimLiveKey(tolerant, firstDeveloper.key),
     });
-    expect(served.body).toMatchObject({ livemode: true, stale: true });
+    expect(ratesAnswer.body).toMatchObject({ livemode: true, stale: true });
     await tolerant.close();
   });
 });
@@ -133,8 +133,8 @@ describe('an exchange quote', () => {
     const { id, createdAt, lockExpiresAt } = answer.body;
     expect(id).toMatch(/^qte_/);
     expect(Date.parse(lockExpiresAt) - Date.parse(createdAt)).toBe(300_000);
-    const read = await bank.call(`${QUOTES}/${id}`, { key });
-    expect(read.body).toEqual(answer.body);
+    const readAnswer = await bank.call(`${QUOTES}/${id}`, { key });
+    expect(readAnswer.body).toEqual(answer.body);
   });
 
   it('can fix the destination amount as well', async () => {
@@ -149,13 +149,13 @@ describe('an exchange quote', () => {
 
   it('is made once for one idempotency key', async () => {
     const headers = { 'idempotency-key': 'quote-1' };
-    const first = await bank.call(QUOTES, { key, body: ask, headers });
+    const firstAnswer = await bank.call(QUOTES, { key, body: ask, headers });
     const repeatedAnswer = await bank.call(QUOTES, { key, body: ask, headers });
-    expect(repeatedAnswer.body.id).toBe(first.body.id);
+    expect(repeatedAnswer.body.id).toBe(firstAnswer.body.id);
     expect(repeatedAnswer.headers.get('idempotency-replayed')).toBe('true');
-    const other = { ...ask, sourceAmount: 10_001 };
-    const reused = await bank.call(QUOTES, { key, body: other, headers });
-    expect(reused.body.code).toBe('idempotency_key_reused');
+    const otherBody = { ...ask, sourceAmount: 10_001 };
+    const reusedKeyAnswer = await bank.call(QUOTES, { key, body: otherBody, headers });
+    expect(reusedKeyAnswer.body.code).toBe('idempotency_key_reused');
   });
 
   it('expires for every reader at once, with a single event', async () => {
@@ -171,7 +171,7 @@ describe('an exchange quote', () => {
       'quote.created',
       'quote.expired',
     ]);
-    const read = await bank.call(`${QUOTES}/${answer.body.id}`, { key });
-    expect(read.body).toMatchObject({ status: 'expired', version: 2 });
+    const readAnswer = await bank.call(`${QUOTES}/${answer.body.id}`, { key });
+    expect(readAnswer.body).toMatchObject({ status: 'expired', version: 2 });
   });
 });

@@ -26,15 +26,17 @@ it('a request without a key, or with an operator key, is refused', async () => {
     expect((await bank.call(path)).status).toBe(401);
     expect((await bank.call(path, { key: OPERATOR_KEY })).status).toBe(403);
   }
-  const created = await writesNothing(bank, () => bank.call(QUOTES, { body: ask }));
-  expect(created.status).toBe(401);
+  const creationAnswer = await writesNothing(bank, () => bank.call(QUOTES, { body: ask }));
+  expect(creationAnswer.status).toBe(401);
 });
 
 it('reading rates and locking a quote need different scopes', async () => {
   const reader = await createKey(['exchange:read']);
   expect((await bank.call('/v1/exchange-rates', { key: reader })).status).toBe(200);
-  const refused = await writesNothing(bank, () => bank.call(QUOTES, { key: reader, body: ask }));
-  expect([refused.status, refused.body.code]).toEqual([403, 'insufficient_scope']);
+  const refusedAnswer = await writesNothing(bank, () =>
+    bank.call(QUOTES, { key: reader, body: ask }),
+  );
+  expect([refusedAnswer.status, refusedAnswer.body.code]).toEqual([403, 'insufficient_scope']);
   const writer = await createKey(['exchange:write']);
   expect((await bank.call(QUOTES, { key: writer, body: ask })).status).toBe(201);
   expect((await bank.call('/v1/exchange-rates', { key: writer })).status).toBe(403);
@@ -44,9 +46,11 @@ it("another developer's quote is answered like an unknown quote", async () => {
   const answer = await bank.call(QUOTES, { key, body: ask });
   const other = await register(bank);
   const foreignAnswer = await bank.call(`${QUOTES}/${answer.body.id}`, { key: other.key });
-  const absent = await bank.call(`${QUOTES}/qte_06ayx0rw7mf5w0h1y6k2v3c4d5`, { key: other.key });
+  const unknownIdAnswer = await bank.call(`${QUOTES}/qte_06ayx0rw7mf5w0h1y6k2v3c4d5`, {
+    key: other.key,
+  });
   const { requestId: _, instance: __, ...problem } = foreignAnswer.body;
-  const { requestId: ___, instance: ____, ...toldOfNone } = absent.body;
+  const { requestId: ___, instance: ____, ...toldOfNone } = unknownIdAnswer.body;
   expect(problem).toEqual(toldOfNone);
 });
 

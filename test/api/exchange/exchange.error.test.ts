@@ -62,13 +62,13 @@ it('another developer’s accounts and quotes cannot be found', async () => {
 });
 
 it('an exchange cannot be reversed, not even by an operator', async () => {
-  const booked = await bank.call(`${EXCHANGE}?wait=10`, { key, body: body() });
-  expect(booked.body).toMatchObject({ status: 'posted', reversible: false });
+  const bookedAnswer = await bank.call(`${EXCHANGE}?wait=10`, { key, body: body() });
+  expect(bookedAnswer.body).toMatchObject({ status: 'posted', reversible: false });
   const reversal = { reason: 'Back.' };
   for (const ask of [
-    () => bank.call(`/v1/transactions/${booked.body.id}/reverse`, { key, body: reversal }),
+    () => bank.call(`/v1/transactions/${bookedAnswer.body.id}/reverse`, { key, body: reversal }),
     () =>
-      bank.call(`/v1/ops/transactions/${booked.body.id}/reverse`, {
+      bank.call(`/v1/ops/transactions/${bookedAnswer.body.id}/reverse`, {
         key: OPERATOR_KEY,
         body: { ...reversal, environment: 'sandbox', allowNegativeBalance: true },
       }),
@@ -86,9 +86,9 @@ it('an exchange without sufficient money is declined with a record', async () =>
 it('of 100 concurrent exchanges with one quote, exactly one is booked', async () => {
   const quote = await bank.call(QUOTES, { key, body: { ...pair, sourceAmount: 1_000 } });
   const before = await readPosted(bank, key, eur);
-  const order = { key, body: body({ quoteId: quote.body.id }) };
+  const exchangeCall = { key, body: body({ quoteId: quote.body.id }) };
   const answers = await Promise.all(
-    Array.from({ length: 100 }, () => bank.call(`${EXCHANGE}?wait=10`, order)),
+    Array.from({ length: 100 }, () => bank.call(`${EXCHANGE}?wait=10`, exchangeCall)),
   );
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
   expect(answers.filter((answer) => answer.body.code === 'quote_used')).toHaveLength(99);

@@ -18,7 +18,7 @@ let bank: CheckedBank;
 let key: string;
 let eur: string;
 let usd: string;
-let jpy: string;
+let yenAccountId: string;
 
 beforeAll(async () => {
   bank = await openCheckedBank({ exchange: exchangeConfig({ spreadBps: 100 }) });
@@ -26,7 +26,7 @@ beforeAll(async () => {
   const customerId = await openCustomer(bank, key);
   eur = await openAccount(bank, key, { customerId, currency: 'EUR', funds: 1_000_000 });
   usd = await openAccount(bank, key, { customerId, currency: 'USD' });
-  jpy = await openAccount(bank, key, { customerId, currency: 'JPY' });
+  yenAccountId = await openAccount(bank, key, { customerId, currency: 'JPY' });
 });
 afterAll(() => bank.close());
 
@@ -41,9 +41,9 @@ describe('an exchange', () => {
       reference: 'trip',
       description: 'Trip',
     };
-    const { status, body: booked } = await bank.call(EXCHANGE, { key, body });
+    const { status, body: bookedExchange } = await bank.call(EXCHANGE, { key, body });
     expect(status).toBe(201);
-    expect(booked).toMatchObject({
+    expect(bookedExchange).toMatchObject({
       type: 'exchange',
       status: 'posted',
       amount: 10_001,
@@ -71,21 +71,24 @@ describe('an exchange', () => {
     });
     const entry = (account: string | null, direction: string, amount: number, currency: string) =>
       expect.objectContaining({ accountId: account, direction, amount, currency });
-    expect(booked.entries).toEqual([
+    expect(bookedExchange.entries).toEqual([
       entry(eur, 'debit', 10_001, 'EUR'),
       entry(null, 'credit', 10_001, 'EUR'),
       entry(null, 'debit', 12_376, 'USD'),
       entry(usd, 'credit', 12_376, 'USD'),
     ]);
-    expect(booked.entries[1]).toMatchObject({ ledgerAccount: 'position/EUR', balanceAfter: null });
-    expect(booked.entries[2]).toMatchObject({ ledgerAccount: 'position/USD' });
+    expect(bookedExchange.entries[1]).toMatchObject({
+      ledgerAccount: 'position/EUR',
+      balanceAfter: null,
+    });
+    expect(bookedExchange.entries[2]).toMatchObject({ ledgerAccount: 'position/USD' });
     expect(await readPosted(bank, key, eur)).toBe(1_000_000 - 10_001);
     expect(await readPosted(bank, key, usd)).toBe(12_376);
-    const read = await bank.call(`/v1/transactions/${booked.id}`, { key });
+    const readAnswer = await bank.call(`/v1/transactions/${bookedExchange.id}`, { key });
     // The anchor status changes meanwhile.
-    expect({ ...read.body, anchor: null }).toEqual({ ...booked, anchor: null });
-    const listed = await bank.call('/v1/transactions?type=exchange', { key });
-    expect(listed.body.data[0].exchange).toEqual(booked.exchange);
+    expect({ ...readAnswer.body, anchor: null }).toEqual({ ...bookedExchange, anchor: null });
+    const listAnswer = await bank.call('/v1/transactions?type=exchange', { key });
+    expect(listAnswer.body.data[0].exchange).toEqual(bookedExchange.exchange);
   });
 
   it('is in the history of both accounts, and can be found by type, status and day', async () => {
@@ -99,7 +102,7 @@ describe('an exchange', () => {
       const { body } = await bank.call(`/v1/transactions?${query}`, { key });
       expect(body.data[0]?.id, query).toBe(newest.id);
     }
-    const emptyList = await bank.call(`/v1/transactions?accountId=${jpy}`, { key });
+    const emptyList = await bank.call(`/v1/transactions?accountId=${yenAccountId}`, { key });
     expect(emptyList.body.data).toEqual([]);
   });
 
@@ -107,75 +110,89 @@ describe('an exchange', () => {
     const before = await readPosted(bank, key, eur);
     const body = {
       sourceAccountId: eur,
-      destinationAccountId: jpy,
+      destinationAccountId: yenAccountId,
       sourceCurrency: 'EUR',
       destinationCurrency: 'JPY',
       destinationAmount: 10_000,
     };
-    const { body: booked } = await bank.call(EXCHANGE, { key, body });
+    const { body: bookedExchange } = await bank.call(EXCHANGE, { key, body });
     // 10,000 / 158.4 = 63.1313…
-    expect(booked).toMatchObject({ status: 'posted', amount: 6_314, currency: 'EUR' });
-    expect(booked.exchange).toMatchObject({ fixed: 'destination', destinationAmount: 10_000 });
-    expect(await readPosted(bank, key, jpy)).toBe(10_000);
+    expect(bookedExchange).toMatchObject({ status: 'posted', amount: 6_314, currency: 'EUR' });
+    expect(bookedExchange.exchange).toMatchObject({
+      fixed: 'destination',
+      destinationAmount: 10_000,
+    });
+    expect(await readPosted(bank, key, yenAccountId)).toBe(10_000);
     expect(await readPosted(bank, key, eur)).toBe(before - 6_314);
   });
 
   it('uses a quote exactly as quoted, and once', async () => {
-    const quoted = await bank.call(QUOTES, { key, body: { ...pair, sourceAmount: 5_000 } });
-    const { id: quoteId, lockExpiresAt } = quoted.body;
+    const quoteAnswer = await bank.call(QUOTES, { key, body: { ...pair, sourceAmount: 5_000 } });
+    const { id: quoteId, lockExpiresAt } = quoteAnswer.body;
     const body = { ...exchangeTerms(), sourceAmount: 5_000, quoteId };
-    const booked = await bank.call(EXCHANGE, { key, body });
-    expect(booked.body).toMatchObject({ status: 'posted', exchange: { quoteId } });
-    expect(booked.body.exchange).toMatchObject({
-      rate: quoted.body.rate,
-      destinationAmount: quoted.body.destinationAmount,
+    const bookedAnswer = await bank.call(EXCHANGE, { key, body });
+    expect(bookedAnswer.body).toMatchObject({ status: 'posted', exchange: { quoteId } });
+    expect(bookedAnswer.body.exchange).toMatchObject({
+      rate: quoteAnswer.body.rate,
+      destinationAmount: quoteAnswer.body.destinationAmount,
       quoteExpiresAt: lockExpiresAt,
       maxSlippageBps: null,
     });
-    const read = await bank.call(`${QUOTES}/${quoteId}`, { key });
-    expect(read.body).toMatchObject({ status: 'used', transactionId: booked.body.id, version: 2 });
+    const readAnswer = await bank.call(`${QUOTES}/${quoteId}`, { key });
+    expect(readAnswer.body).toMatchObject({
+      status: 'used',
+      transactionId: bookedAnswer.body.id,
+      version: 2,
+    });
     const repeatedAnswer = await bank.call(EXCHANGE, { key, body });
     expect([repeatedAnswer.status, repeatedAnswer.body.code]).toEqual([422, 'quote_used']);
-    const declined = await bank.call(`/v1/transactions/${repeatedAnswer.body.transactionId}`, {
-      key,
-    });
-    expect(declined.body).toMatchObject({ status: 'declined', entries: [] });
+    const declinedAnswer = await bank.call(
+      `/v1/transactions/${repeatedAnswer.body.transactionId}`,
+      {
+        key,
+      },
+    );
+    expect(declinedAnswer.body).toMatchObject({ status: 'declined', entries: [] });
   });
 
   it('accepts a quote by either of its amounts', async () => {
-    const quoted = await bank.call(QUOTES, { key, body: { ...pair, sourceAmount: 5_000 } });
-    const { id: quoteId, destinationAmount } = quoted.body;
-    const booked = await bank.call(EXCHANGE, {
+    const quoteAnswer = await bank.call(QUOTES, { key, body: { ...pair, sourceAmount: 5_000 } });
+    const { id: quoteId, destinationAmount } = quoteAnswer.body;
+    const bookedAnswer = await bank.call(EXCHANGE, {
       key,
       body: { ...exchangeTerms(), destinationAmount, quoteId },
     });
-    expect(booked.body.exchange).toMatchObject({ sourceAmount: 5_000, destinationAmount });
+    expect(bookedAnswer.body.exchange).toMatchObject({ sourceAmount: 5_000, destinationAmount });
   });
 
   it('happens once for one key, which is valid for this path only', async () => {
     const headers = { 'idempotency-key': 'exchange-1' };
     const body = { ...exchangeTerms(), sourceAmount: 100 };
-    const first = await bank.call(EXCHANGE, { key, body, headers });
+    const firstAnswer = await bank.call(EXCHANGE, { key, body, headers });
     const before = await readPosted(bank, key, eur);
     const repeatedAnswer = await bank.call(EXCHANGE, { key, body, headers });
     expect(repeatedAnswer.status).toBe(201);
-    expect(repeatedAnswer.body.id).toBe(first.body.id);
+    expect(repeatedAnswer.body.id).toBe(firstAnswer.body.id);
     expect(repeatedAnswer.headers.get('idempotency-replayed')).toBe('true');
     expect(await readPosted(bank, key, eur)).toBe(before);
-    const other = { ...body, sourceAmount: 101 };
-    const reused = await bank.call(EXCHANGE, { key, body: other, headers });
-    expect(reused.body.code).toBe('idempotency_key_reused');
+    const otherBody = { ...body, sourceAmount: 101 };
+    const reusedKeyAnswer = await bank.call(EXCHANGE, { key, body: otherBody, headers });
+    expect(reusedKeyAnswer.body.code).toBe('idempotency_key_reused');
     const deposit = { type: 'deposit', amount: 1, currency: 'EUR', destinationAccountId: eur };
-    const elsewhere = await bank.call('/v1/transactions', { key, body: deposit, headers });
-    expect(elsewhere.status).toBe(201);
+    const otherOperationAnswer = await bank.call('/v1/transactions', {
+      key,
+      body: deposit,
+      headers,
+    });
+    expect(otherOperationAnswer.status).toBe(201);
   });
 
   it('emits an event for each step, the completed exchange last', async () => {
     const { body } = await bank.call('/v1/events?limit=100&type=exchange.completed', { key });
     expect(body.data.length).toBeGreaterThan(3);
     const [event] = body.data;
-    const all = await bank.call('/v1/events?limit=100', { key });
-    const ownEvents = all.body.data.filter(
+    const events = await bank.call('/v1/events?limit=100', { key });
+    const ownEvents = events.body.data.filter(
       (item: { data: { object: { id: string } } }) => item.data.object.id === event.data.object.id,
     );
     expect(ownEvents.map((event: { type: string }) => event.type)).toEqual([

@@ -8,9 +8,9 @@ import { type AdmissionBound, createAdmissionBound } from '../../../api/kit/admi
 import { createAdmissionControl } from '../../../api/kit/admission-control.ts';
 import { createFairTurns } from '../../../api/kit/fair-turns.ts';
 
-const open: { close(): void }[] = [];
+const openServers: { close(): void }[] = [];
 afterEach(() => {
-  for (const item of open.splice(0)) item.close();
+  for (const item of openServers.splice(0)) item.close();
 });
 
 /** A server that holds its answers until the test releases them. */
@@ -25,7 +25,7 @@ async function slowServer(max: number, admissionBound?: AdmissionBound) {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  open.push({ close: () => server.closeAllConnections() }, server);
+  openServers.push({ close: () => server.closeAllConnections() }, server);
   const send = (key: string, path = '/v1/transactions') =>
     fetch(`http://127.0.0.1:${port}${path}`, {
       method: path === '/healthz' ? 'GET' : 'POST',
@@ -43,9 +43,9 @@ test('a credential beyond its share gets 503 and Retry-After, and others are adm
   const { send, waits, letGo } = await slowServer(16);
   const noisyAnswers = Array.from({ length: 16 }, () => send('noisy'));
   await waits(16);
-  const turnedAway = await send('noisy');
-  expect([turnedAway.status, turnedAway.headers.get('retry-after')]).toEqual([503, '1']);
-  expect(await turnedAway.json()).toMatchObject({
+  const refusedAnswer = await send('noisy');
+  expect([refusedAnswer.status, refusedAnswer.headers.get('retry-after')]).toEqual([503, '1']);
+  expect(await refusedAnswer.json()).toMatchObject({
     code: 'workflow_unavailable',
     instance: '/v1/transactions',
     retryAfterSeconds: 1,
@@ -76,8 +76,8 @@ test("only a stream itself bypasses the bound, not a path that leads out of the 
   const noisyAnswers = Array.from({ length: 16 }, () => send('noisy'));
   await waits(16);
   // `fetch` would resolve the dots before it sends them.
-  const turnedAway = await send('noisy', '/v1/events/stream/%2e%2e/transactions');
-  expect(turnedAway.status).toBe(503);
+  const refusedAnswer = await send('noisy', '/v1/events/stream/%2e%2e/transactions');
+  expect(refusedAnswer.status).toBe(503);
   const streams = [
     send('noisy', '/v1/events/stream?afterSequence=0'),
     send('noisy', '/v1/ops/stream'),

@@ -46,8 +46,8 @@ beforeAll(async () => {
   const keyId = keys.body.data[0].id;
   const transactionId = heldPayment.body.id;
   const contract = { name: 'escrow', function: 'release' };
-  const made = await makeForSubjects(bank, owner, customerId);
-  ids = { ...made, customerId, accountId, transactionId, keyId, applicationId, ...contract };
+  const madeObjects = await makeForSubjects(bank, owner, customerId);
+  ids = { ...madeObjects, customerId, accountId, transactionId, keyId, applicationId, ...contract };
   goodBodies = makeFullBodies(bank.document);
 });
 afterAll(() => bank.close());
@@ -217,11 +217,11 @@ describe('the body of every operation', () => {
     const create = bodyOperations().find(({ name }) => name === 'createCustomer')!;
     const send = (metadata: string) =>
       create.send({ raw: `{"type":"individual","name":"Ada","metadata":${metadata}}` });
-    const created = await send('{"constructor":"a","toString":"b"}');
-    expect(created.body.metadata).toEqual({ constructor: 'a', toString: 'b' });
+    const creationAnswer = await send('{"constructor":"a","toString":"b"}');
+    expect(creationAnswer.body.metadata).toEqual({ constructor: 'a', toString: 'b' });
     await writesNothing(bank, async () => {
-      const refused = await send('{"__proto__":"a"}');
-      expect(refused.body.errors[0].pointer).toBe('/metadata/__proto__');
+      const refusedAnswer = await send('{"__proto__":"a"}');
+      expect(refusedAnswer.body.errors[0].pointer).toBe('/metadata/__proto__');
     });
   });
 });
@@ -282,8 +282,8 @@ describe('a text in a body', () => {
     const name = 'Ω 漢字 🏦 مرحبا é\u0301';
     const draft = { type: 'business', name, metadata };
     const { body } = await bank.call('/v1/customers', { key, body: draft });
-    const stored = (await bank.call(`/v1/customers/${body.id}`, { key })).body;
-    expect([stored.name, stored.metadata.text]).toEqual([name, text]);
+    const storedCustomer = (await bank.call(`/v1/customers/${body.id}`, { key })).body;
+    expect([storedCustomer.name, storedCustomer.metadata.text]).toEqual([name, text]);
     // A name is one line.
     const brokenName = await bank.call('/v1/customers', { key, body: { ...draft, name: text } });
     expect([brokenName.status, brokenName.body.errors[0].pointer]).toEqual([422, '/name']);

@@ -52,8 +52,8 @@ beforeAll(async () => {
   });
   const events = await bank.call('/v1/events', { key });
   const body = transferOf(accountId, other, 1);
-  const posted = await bank.call('/v1/transactions?wait=10', { key, body });
-  postedId = posted.body.id;
+  const postedAnswer = await bank.call('/v1/transactions?wait=10', { key, body });
+  postedId = postedAnswer.body.id;
   await bank.bank.environments.sandbox.ledger.run(signCheckpoint, null);
   const keys = await bank.call('/v1/developer/keys', { key });
   owned = {
@@ -132,16 +132,16 @@ describe('every operation', () => {
     const narrowKeys = new Map<string, string>();
     // A developer has 20 keys at the most, so each lacks three scopes.
     for (let index = 0; index < ALL_SCOPES.length; index += 3) {
-      const lacking = ALL_SCOPES.slice(index, index + 3);
+      const lackingScopes = ALL_SCOPES.slice(index, index + 3);
       const answer = await bank.call('/v1/developer/keys', {
         key: owner.key,
         body: {
-          name: `All but ${lacking.join(', ')}`,
+          name: `All but ${lackingScopes.join(', ')}`,
           environment: 'sandbox',
-          scopes: ALL_SCOPES.filter((other) => !lacking.includes(other)),
+          scopes: ALL_SCOPES.filter((other) => !lackingScopes.includes(other)),
         },
       });
-      for (const scope of lacking) narrowKeys.set(scope, answer.body.apiKey);
+      for (const scope of lackingScopes) narrowKeys.set(scope, answer.body.apiKey);
     }
     await writesNothing(bank, async () => {
       for (const operation of OPERATIONS.filter(isTenants)) {
@@ -185,11 +185,15 @@ describe("another developer's object", () => {
     await writesNothing(bank, async () => {
       for (const operation of withIds) {
         const foreignAnswer = await ask(operation, owned, stranger.key);
-        const missing = await ask(operation, MISSING_IDS, stranger.key);
-        const nonsense = await ask(operation, {}, stranger.key);
+        const missingAnswer = await ask(operation, MISSING_IDS, stranger.key);
+        const malformedRequestAnswer = await ask(operation, {}, stranger.key);
         expect(foreignAnswer.status, nameOf(operation)).toBe(404);
-        expect(withoutRequest(foreignAnswer), nameOf(operation)).toEqual(withoutRequest(missing));
-        expect(withoutRequest(nonsense), nameOf(operation)).toEqual(withoutRequest(missing));
+        expect(withoutRequest(foreignAnswer), nameOf(operation)).toEqual(
+          withoutRequest(missingAnswer),
+        );
+        expect(withoutRequest(malformedRequestAnswer), nameOf(operation)).toEqual(
+          withoutRequest(missingAnswer),
+        );
       }
     });
   });
@@ -210,9 +214,11 @@ describe("another developer's object", () => {
     const namesOf = (answer: Answer) => [...answer.headers.keys()].sort();
     const path = (id = '') => `/v1/accounts/${id}`;
     const foreignAnswer = await bank.call(path(owned.accountId), { key: stranger.key });
-    const missing = await bank.call(path(MISSING_IDS.accountId), { key: stranger.key });
-    expect(namesOf(foreignAnswer)).toEqual(namesOf(missing));
-    expect(foreignAnswer.headers.get('content-length')).toBe(missing.headers.get('content-length'));
+    const missingAnswer = await bank.call(path(MISSING_IDS.accountId), { key: stranger.key });
+    expect(namesOf(foreignAnswer)).toEqual(namesOf(missingAnswer));
+    expect(foreignAnswer.headers.get('content-length')).toBe(
+      missingAnswer.headers.get('content-length'),
+    );
   });
 
   it('appears in no list, whatever the filter or the cursor', async () => {
@@ -272,12 +278,12 @@ describe("another developer's object", () => {
       for (const id of [owned.accountId ?? '', settlement, owned.customerId ?? '', '\u0000']) {
         for (const [index, body] of bodies(id).entries()) {
           const answer = await bank.call('/v1/transactions', { key: stranger.key, body });
-          const missing = await bank.call('/v1/transactions', {
+          const missingAnswer = await bank.call('/v1/transactions', {
             key: stranger.key,
             body: bodies(MISSING_IDS.accountId ?? '')[index],
           });
           expect(answer.body.code).toBe('account_not_found');
-          expect(withoutRequest(answer)).toEqual(withoutRequest(missing));
+          expect(withoutRequest(answer)).toEqual(withoutRequest(missingAnswer));
         }
       }
       const opened = { type: 'checking', currency: 'EUR', name: 'Mine' };
@@ -297,7 +303,7 @@ describe("another developer's object", () => {
     const [ownAccountId = ''] = (await openAccounts(bank, stranger.key, [500])).accountIds;
     const event = (await bank.call('/v1/events', { key: stranger.key })).body.data[0].id;
     const paid = { type: 'transfer', amount: 1, currency: 'EUR', reference: 'foreign' };
-    const later = { amount: 1, currency: 'EUR', startDate: '2098-01-01', timezone: 'UTC' };
+    const scheduleFields = { amount: 1, currency: 'EUR', startDate: '2098-01-01', timezone: 'UTC' };
     const ask = { sourceCurrency: 'EUR', destinationCurrency: 'USD', sourceAmount: 100 };
     const consent = { accepted: true, at: '2026-01-01T00:00:00Z' };
     const cover = { enabled: true, mode: 'transfer_from_savings', limit: 0, consent };
@@ -310,8 +316,8 @@ describe("another developer's object", () => {
       return [
         ['/v1/transactions/batch', { mode: 'atomic', items: [{ ...paid, ...sides }] }],
         ['/v1/transactions/batch', { mode: 'best_effort', items: [{ ...paid, ...into }] }],
-        ['/v1/transactions/scheduled', { ...later, ...sides }],
-        ['/v1/transactions/scheduled', { ...later, ...into }],
+        ['/v1/transactions/scheduled', { ...scheduleFields, ...sides }],
+        ['/v1/transactions/scheduled', { ...scheduleFields, ...into }],
         [`/v1/accounts/${ownAccountId}/overdraft`, { ...cover, linkedAccountId: accountId }],
         ['/v1/transactions/exchange', { ...ask, ...sides }],
         ['/v1/transactions/exchange', { ...ask, ...into }],
@@ -340,9 +346,9 @@ describe("another developer's object", () => {
       for (const [index, [path, body]] of acts(owned).entries()) {
         const foreignAnswer = await bank.call(path, { key: stranger.key, body });
         const never = acts(MISSING_IDS)[index]?.[1];
-        const missing = await bank.call(path, { key: stranger.key, body: never });
+        const missingAnswer = await bank.call(path, { key: stranger.key, body: never });
         expect(foreignAnswer.body.code, path).toMatch(/_not_found$/);
-        expect(withoutRequest(foreignAnswer), path).toEqual(withoutRequest(missing));
+        expect(withoutRequest(foreignAnswer), path).toEqual(withoutRequest(missingAnswer));
       }
     });
   });

@@ -29,17 +29,24 @@ const NO_KEY = [401, 'invalid_api_key'];
 
 describe('a credential', () => {
   it('that is missing, misspelt, invented or of another kind is refused with 401', async () => {
-    const swapped = key.replace(/(.)(.)$/, '$2$1');
-    const invented = ['x', 'sk_test_', 'sk_live_abc', `op_${'x'.repeat(40)}`, key.slice(0, -1)];
+    const swappedKey = key.replace(/(.)(.)$/, '$2$1');
+    const inventedKeys = ['x', 'sk_test_', 'sk_live_abc', `op_${'x'.repeat(40)}`, key.slice(0, -1)];
     const brokenKeys = [
       `${key}x`,
       key.toLowerCase(),
-      swapped === key ? 'x' : swapped,
+      swappedKey === key ? 'x' : swappedKey,
       'x'.repeat(8000),
     ];
-    const other = ['null', 'undefined', "' OR 1=1 --", '{"$gt":""}', '\u00e9\u00e8', '../../etc'];
+    const otherValues = [
+      'null',
+      'undefined',
+      "' OR 1=1 --",
+      '{"$gt":""}',
+      '\u00e9\u00e8',
+      '../../etc',
+    ];
     await writesNothing(bank, async () => {
-      for (const badValue of [...invented, ...brokenKeys, ...other]) {
+      for (const badValue of [...inventedKeys, ...brokenKeys, ...otherValues]) {
         expect(outcomeOf(await bank.call('/v1/accounts', { key: badValue })), badValue).toEqual(
           NO_KEY,
         );
@@ -54,10 +61,10 @@ describe('a credential', () => {
   });
 
   it('in the query or in a body is ignored', async () => {
-    const inQuery = await bank.call(`/v1/accounts?api_key=${key}&access_token=${key}`);
-    expect(outcomeOf(inQuery)).toEqual([401, 'missing_credentials']);
-    const inBody = await bank.call('/v1/customers', { body: { apiKey: key } });
-    expect(outcomeOf(inBody)).toEqual([401, 'missing_credentials']);
+    const queryKeyAnswer = await bank.call(`/v1/accounts?api_key=${key}&access_token=${key}`);
+    expect(outcomeOf(queryKeyAnswer)).toEqual([401, 'missing_credentials']);
+    const bodyKeyAnswer = await bank.call('/v1/customers', { body: { apiKey: key } });
+    expect(outcomeOf(bodyKeyAnswer)).toEqual([401, 'missing_credentials']);
   });
 
   it('is accepted in any case of its scheme', async () => {
@@ -71,12 +78,12 @@ describe('a credential', () => {
     const body = { name: 'Short', environment: 'sandbox' };
     const answer = await bank.call('/v1/developer/keys', { key, body });
     const path = `/v1/developer/keys/${answer.body.id}`;
-    const rotated = await bank.call(`${path}/rotate`, { key, body: { overlapHours: 0 } });
+    const rotationAnswer = await bank.call(`${path}/rotate`, { key, body: { overlapHours: 0 } });
     expect(outcomeOf(await bank.call('/v1/accounts', { key: answer.body.apiKey }))).toEqual([
       401,
       'expired_api_key',
     ]);
-    const { apiKey, id } = rotated.body;
+    const { apiKey, id } = rotationAnswer.body;
     expect((await bank.call('/v1/accounts', { key: apiKey })).status).toBe(200);
     await bank.call(`/v1/developer/keys/${id}`, { key, method: 'DELETE' });
     expect(outcomeOf(await bank.call('/v1/accounts', { key: apiKey }))).toEqual([
@@ -89,18 +96,18 @@ describe('a credential', () => {
     const owner = await register(bank);
     const { accountIds, customerId } = await openAccounts(bank, owner.key, [100, 0]);
     const [sandboxId = '', productionId = ''] = accountIds;
-    const live = await claimLiveKey(bank, owner.key);
+    const liveKey = await claimLiveKey(bank, owner.key);
     await writesNothing(bank, async () => {
       const paths = [`/v1/accounts/${sandboxId}`, `/v1/customers/${customerId}`];
-      for (const path of paths) expect((await bank.call(path, { key: live })).status).toBe(404);
+      for (const path of paths) expect((await bank.call(path, { key: liveKey })).status).toBe(404);
       for (const path of ['/v1/accounts', '/v1/customers', '/v1/transactions']) {
-        expect((await bank.call(path, { key: live })).body.data, path).toEqual([]);
+        expect((await bank.call(path, { key: liveKey })).body.data, path).toEqual([]);
       }
-      const { data } = (await bank.call('/v1/events', { key: live })).body;
+      const { data } = (await bank.call('/v1/events', { key: liveKey })).body;
       expect(data.map(({ type }: { type: string }) => type)).toEqual(['api_key.created']);
       const headers = { 'idempotency-key': 'across' };
       const body = transferOf(sandboxId, productionId, 5);
-      const answer = await bank.call('/v1/transactions', { key: live, body, headers });
+      const answer = await bank.call('/v1/transactions', { key: liveKey, body, headers });
       expect(outcomeOf(answer)).toEqual([404, 'account_not_found']);
     });
   });
@@ -120,12 +127,12 @@ describe('HTTP headers', () => {
   it('of 8 kB are accepted and of 40 kB refused with 431', async () => {
     const longHeader = (size: number) => ({ key, headers: { 'x-padding': 'x'.repeat(size) } });
     expect((await bank.call('/v1/accounts', longHeader(8_000))).status).toBe(200);
-    const refused = await fetch(`${bank.url}/v1/accounts`, {
+    const refusedAnswer = await fetch(`${bank.url}/v1/accounts`, {
       headers: { 'x-padding': 'x'.repeat(40_000) },
     });
-    const body = (await refused.json()) as { code: string; requestId: string };
-    expect([refused.status, body.code]).toEqual([431, 'headers_too_large']);
-    expect(body.requestId).toBe(refused.headers.get('x-request-id'));
+    const body = (await refusedAnswer.json()) as { code: string; requestId: string };
+    expect([refusedAnswer.status, body.code]).toEqual([431, 'headers_too_large']);
+    expect(body.requestId).toBe(refusedAnswer.headers.get('x-request-id'));
   });
 
   it.each([17_000, 60_000, 400_000, 3_000_000])(
@@ -225,9 +232,13 @@ describe('a path', () => {
       '/.env',
     ];
     const invalid = ['//evil.example/v1/accounts', '/v1//accounts', '/v1/accounts/%00', '/v1/%ff'];
-    const long = [`/v1/accounts/${'a'.repeat(7_000)}`, `/v1/${'a/'.repeat(2_000)}`];
-    const sly = ['/v1/accounts/..%2f..%2fops%2finvariants', '/v1/accounts/%2e%2e', '/metrics'];
-    for (const path of [...plainPaths, ...invalid, ...long, ...sly]) {
+    const longPaths = [`/v1/accounts/${'a'.repeat(7_000)}`, `/v1/${'a/'.repeat(2_000)}`];
+    const traversalPaths = [
+      '/v1/accounts/..%2f..%2fops%2finvariants',
+      '/v1/accounts/%2e%2e',
+      '/metrics',
+    ];
+    for (const path of [...plainPaths, ...invalid, ...longPaths, ...traversalPaths]) {
       expect((await bank.call(path, { key })).status, path).toBe(404);
     }
   });
@@ -279,12 +290,12 @@ describe('a connection', () => {
   });
 
   it('cannot smuggle a second request past the length of the first', async () => {
-    const smuggled = `0\r\n\r\nGET /v1/ops/invariants HTTP/1.1\r\nHost: bank\r\n\r\n`;
+    const smuggledRequest = `0\r\n\r\nGET /v1/ops/invariants HTTP/1.1\r\nHost: bank\r\n\r\n`;
     const bothHeaders = { 'Content-Length': '6', 'Transfer-Encoding': 'chunked' };
     await writesNothing(bank, async () => {
       for (const bytes of [
-        post(bothHeaders, smuggled),
-        post({ 'Transfer-Encoding': 'chunked, identity' }, smuggled),
+        post(bothHeaders, smuggledRequest),
+        post({ 'Transfer-Encoding': 'chunked, identity' }, smuggledRequest),
         post({ 'Content-Length': '-1' }, ''),
         post({ 'Content-Length': '5\r\nContent-Length: 6' }, '{}'),
         post({ 'Content-Length': '2' }, '{}').replaceAll('\r\n', '\n'),

@@ -21,7 +21,7 @@ const linksIn = (text: string) =>
 it('links on every page of the documentation lead to existing pages and anchors', async () => {
   const pages = new Map<string, string>();
   const expected = ['/docs'];
-  const missing: string[] = [];
+  const missingPages: string[] = [];
   for (let path = expected.pop(); path !== undefined; path = expected.pop()) {
     const { status, text, headers } = await read(path);
     expect(status, path).toBe(200);
@@ -33,19 +33,19 @@ it('links on every page of the documentation lead to existing pages and anchors'
       if (!pages.has(target) && !expected.includes(target)) expected.push(target);
     }
   }
-  const listed = readContents().flatMap((group) => group.pages);
-  expect(listed.length).toBeGreaterThan(50);
-  const served = listed.map(({ name }) => `/docs/guides/${name}`);
+  const listedPages = readContents().flatMap((group) => group.pages);
+  expect(listedPages.length).toBeGreaterThan(50);
+  const served = listedPages.map(({ name }) => `/docs/guides/${name}`);
   expect([...pages.keys()].sort()).toEqual(['/docs', ...served].sort());
   for (const [path, text] of pages) {
     expect(text, path).not.toMatch(/<(script|img|iframe|object|style)\b/);
     for (const link of linksIn(text)) {
       const [target = '', place] = link.split('#');
       const page = pages.get(target === '' ? path : target);
-      if (place && page && !page.includes(`id="${place}"`)) missing.push(`${path}: ${link}`);
+      if (place && page && !page.includes(`id="${place}"`)) missingPages.push(`${path}: ${link}`);
     }
   }
-  expect(missing).toEqual([]);
+  expect(missingPages).toEqual([]);
 });
 
 it('a search term is shown as text, and found in the pages that contain the term', async () => {
@@ -87,8 +87,8 @@ it('links of the changelog, which is served as Markdown, lead to existing pages 
 });
 
 it('no other file of the machine is served as a guide', async () => {
-  const below = ['..%2fREADME', 'decisions%2fsqlite', 'build%2fkyc', 'reference%2fopenapi'];
-  const names = [...below, 'README', 'sqlite', 'openapi', 'kyc.md', 'constructor'];
+  const belowDocs = ['..%2fREADME', 'decisions%2fsqlite', 'build%2fkyc', 'reference%2fopenapi'];
+  const names = [...belowDocs, 'README', 'sqlite', 'openapi', 'kyc.md', 'constructor'];
   for (const name of names) expect((await read(`/docs/guides/${name}`)).status, name).toBe(404);
 });
 

@@ -16,18 +16,18 @@ afterAll(() => bank.close());
 const HTML = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 
 it("a problem's type links to a page of the bank with a remedy", async () => {
-  const refused = await bank.call('/v1/accounts');
-  const page = await bank.call(refused.body.type);
+  const refusedAnswer = await bank.call('/v1/accounts');
+  const page = await bank.call(refusedAnswer.body.type);
   expect([page.status, page.body]).toEqual([
     200,
     {
       object: 'error',
       code: 'missing_credentials',
-      title: refused.body.title,
+      title: refusedAnswer.body.title,
       status: 401,
       retryable: false,
       remedy: expect.stringContaining('Authorization: Bearer'),
-      type: refused.body.type,
+      type: refusedAnswer.body.type,
     },
   ]);
 });

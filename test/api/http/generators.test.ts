@@ -77,10 +77,10 @@ describe.each(DOCUMENTS)('%s', (file) => {
 
   it('no component has the name that a generator gives to a part of another component', () => {
     const names = new Set(Object.keys(schemas).map(classOf));
-    const created = Object.entries(schemas).flatMap(([name, schema]) =>
+    const createdSchemas = Object.entries(schemas).flatMap(([name, schema]) =>
       madeNames(classOf(name), schema),
     );
-    expect([...new Set(created.filter((name) => names.has(name)))]).toEqual([]);
+    expect([...new Set(createdSchemas.filter((name) => names.has(name)))]).toEqual([]);
   });
 
   it('no two parts of components get the same generated name', () => {
@@ -107,8 +107,8 @@ describe.each(DOCUMENTS)('%s', (file) => {
       if (typeof value !== 'object' || value === null) return;
       if ((value as Schema).type === 'null' && !isOneOfSeveral) results.push(path);
       if ('exclusiveMinimum' in value || 'exclusiveMaximum' in value) results.push(path);
-      for (const [name, inner] of Object.entries(value)) {
-        visit(inner, `${path}/${name}`, /\/(oneOf|anyOf)$/.test(path));
+      for (const [name, innerValue] of Object.entries(value)) {
+        visit(innerValue, `${path}/${name}`, /\/(oneOf|anyOf)$/.test(path));
       }
     };
     visit(schemas, '');
@@ -127,7 +127,7 @@ describe.each(DOCUMENTS)('%s', (file) => {
 
   it('each body and each answer has an example, and each answer declares its headers', () => {
     const { responses: stored = {} } = document.components;
-    const missing = operations.flatMap(({ operationId, requestBody, responses }) => {
+    const missingAnswers = operations.flatMap(({ operationId, requestBody, responses }) => {
       const answers = Object.entries(responses).map(([status, answer]) => {
         const name = answer.$ref?.split('/').at(-1);
         return [status, name === undefined ? answer : (stored[name] ?? {})] as const;
@@ -144,12 +144,12 @@ describe.each(DOCUMENTS)('%s', (file) => {
         ),
       ];
     });
-    expect(missing).toEqual([]);
+    expect(missingAnswers).toEqual([]);
   });
 
   it('an example fits its schema', () => {
     const wholeClient = readCommitted(file);
-    const wrong = operations.flatMap(({ operationId, requestBody, responses }) =>
+    const wrongOperations = operations.flatMap(({ operationId, requestBody, responses }) =>
       [requestBody ?? {}, ...Object.values(responses)].flatMap(({ content = {} }) =>
         Object.entries(content).flatMap(([type, media]) => {
           const { example, schema } = media as { example?: unknown; schema?: JsonObject };
@@ -160,7 +160,7 @@ describe.each(DOCUMENTS)('%s', (file) => {
         }),
       ),
     );
-    expect(wrong).toEqual([]);
+    expect(wrongOperations).toEqual([]);
   });
 
   it('a refusal shows a problem with its status', () => {

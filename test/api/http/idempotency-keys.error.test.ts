@@ -48,23 +48,26 @@ describe('an Idempotency-Key', () => {
   it.each(acts)('carries out %s once', async (_, prepare) => {
     const { path, body, other } = await prepare();
     const ask = { ...withKey(key, `once-${path}`), body };
-    const first = await bank.call(path, ask);
-    expect(first.status, JSON.stringify(first.body)).toBeLessThan(300);
+    const firstAnswer = await bank.call(path, ask);
+    expect(firstAnswer.status, JSON.stringify(firstAnswer.body)).toBeLessThan(300);
     const repeatedAnswer = await bank.call(path, ask);
-    expect([repeatedAnswer.status, repeatedAnswer.body]).toEqual([first.status, first.body]);
+    expect([repeatedAnswer.status, repeatedAnswer.body]).toEqual([
+      firstAnswer.status,
+      firstAnswer.body,
+    ]);
     expect(repeatedAnswer.headers.get('idempotency-replayed')).toBe('true');
-    const changed = await bank.call(path, { ...ask, body: other });
-    expect([changed.status, changed.body.code]).toEqual([422, 'idempotency_key_reused']);
+    const changeAnswer = await bank.call(path, { ...ask, body: other });
+    expect([changeAnswer.status, changeAnswer.body.code]).toEqual([422, 'idempotency_key_reused']);
   });
 
   it('carries out one of many concurrent requests', async () => {
-    const before = (await bank.call('/v1/sandbox/clock', { key })).body.now;
+    const timeBefore = (await bank.call('/v1/sandbox/clock', { key })).body.now;
     const ask = { ...withKey(key, 'many'), body: { advanceBy: 'P1D' } };
     const all = await Promise.all(
       Array.from({ length: 12 }, () => bank.call('/v1/sandbox/clock', ask)),
     );
     expect(new Set(all.map(({ body }) => body.now)).size).toBe(1);
-    const days = (Date.parse(all[0]?.body.now) - Date.parse(before)) / 86_400_000;
+    const days = (Date.parse(all[0]?.body.now) - Date.parse(timeBefore)) / 86_400_000;
     expect(Math.round(days)).toBe(1);
   });
 
@@ -79,10 +82,10 @@ describe('an Idempotency-Key', () => {
       headers: { 'idempotency-key': 'register', 'x-forwarded-for': address },
     });
     const path = '/v1/developer/register';
-    const first = await bank.call(path, from('198.51.100.7'));
-    expect(first.status).toBe(201);
+    const firstAnswer = await bank.call(path, from('198.51.100.7'));
+    expect(firstAnswer.status).toBe(201);
     const repeatedAnswer = await bank.call(path, from('198.51.100.7'));
-    expect([repeatedAnswer.status, repeatedAnswer.body]).toEqual([201, first.body]);
+    expect([repeatedAnswer.status, repeatedAnswer.body]).toEqual([201, firstAnswer.body]);
     const stranger = await bank.call(path, from('203.0.113.9'));
     expect([stranger.status, stranger.body.environment]).toEqual([409, undefined]);
   });
@@ -97,8 +100,8 @@ describe('an Idempotency-Key', () => {
       200,
       null,
     ]);
-    const operator = await bank.call(path, { ...withKey(OPERATOR_KEY, 'mine'), body });
-    expect(operator.status).toBe(403);
+    const operatorAnswer = await bank.call(path, { ...withKey(OPERATOR_KEY, 'mine'), body });
+    expect(operatorAnswer.status).toBe(403);
   });
 });
 
@@ -107,10 +110,10 @@ async function onAccount(act: string, body: object, other: object) {
   return { path: `/v1/accounts/${accountIds[0]}/${act}`, body, other };
 }
 
-const clock = (callerKey: string, other: string) => ({
+const clock = (callerKey: string, otherKey: string) => ({
   path: '/v1/sandbox/clock',
   body: { advanceBy: callerKey },
-  other: { advanceBy: other },
+  other: { advanceBy: otherKey },
 });
 
 async function factor() {

@@ -76,19 +76,22 @@ describe('customers', () => {
       email: 'Nil@Example.com',
       country: 'TR',
     });
-    const firm = await create({ name: 'Öz Türkçe Yayın', type: 'business' });
-    const child = await create({
+    const businessCustomer = await create({ name: 'Öz Türkçe Yayın', type: 'business' });
+    const minorCustomer = await create({
       name: 'Kim Young',
       dateOfBirth: `${new Date().getUTCFullYear() - 9}-01-01`,
     });
     const result = async (query: string) =>
       (await walk(`/v1/customers?${query}&`, 1)).map(({ id }) => id);
-    expect(await result(`name=${encodeURIComponent('OZTURK')}`)).toEqual([firm.id, ozturk.id]);
-    expect(await result('name=ozturk&type=business')).toEqual([firm.id]);
+    expect(await result(`name=${encodeURIComponent('OZTURK')}`)).toEqual([
+      businessCustomer.id,
+      ozturk.id,
+    ]);
+    expect(await result('name=ozturk&type=business')).toEqual([businessCustomer.id]);
     expect(await result('email=nil@example.COM')).toEqual([ozturk.id]);
     expect(await result('email=nil')).toEqual([]);
     expect(await result('country=TR')).toEqual([ozturk.id]);
-    expect(await result('kycStatus=unverified')).toEqual([child.id]);
+    expect(await result('kycStatus=unverified')).toEqual([minorCustomer.id]);
     expect(await result('endDate=2020-01-01')).toEqual([]);
     const { status, body } = await get('/v1/customers?kycStatus=fine');
     expect([status, body.errors[0].pointer]).toEqual([400, 'kycStatus']);
@@ -98,15 +101,15 @@ describe('customers', () => {
 describe('holds', () => {
   it('that ended are listed by the way they ended', async () => {
     const hold = async () => (await move({ ...transferOf(from, to, 50), capture: 'manual' })).body;
-    const [stored, taken, freed] = [await hold(), await hold(), await hold()];
-    await bank.call(`/v1/transactions/${taken.id}/capture`, { key, body: {} });
-    await bank.call(`/v1/transactions/${freed.id}/cancel`, { key, body: {} });
+    const [storedHold, capturedHold, releasedHold] = [await hold(), await hold(), await hold()];
+    await bank.call(`/v1/transactions/${capturedHold.id}/capture`, { key, body: {} });
+    await bank.call(`/v1/transactions/${releasedHold.id}/cancel`, { key, body: {} });
     const holdIds = async (query: string) =>
       (await get(`/v1/holds?${query}`)).body.data.map((item: { id: string }) => item.id);
-    expect(await holdIds('')).toEqual([stored.hold.id]);
-    expect(await holdIds('status=captured')).toEqual([taken.hold.id]);
+    expect(await holdIds('')).toEqual([storedHold.hold.id]);
+    expect(await holdIds('status=captured')).toEqual([capturedHold.hold.id]);
     expect(await holdIds(`status=released&accountId=${from}&currency=EUR`)).toEqual([
-      freed.hold.id,
+      releasedHold.hold.id,
     ]);
     expect(await holdIds(`status=released&accountId=${to}`)).toEqual([]);
     expect(await holdIds('status=expired')).toEqual([]);

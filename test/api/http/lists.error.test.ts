@@ -28,7 +28,7 @@ beforeAll(async () => {
   const [from = ''] = accountIds;
   const create = async (path: string, body: object) =>
     (await bank.call(path, { key, body })).body.id;
-  const second = await create('/v1/accounts', {
+  const secondAccount = await create('/v1/accounts', {
     customerId,
     type: 'checking',
     currency: 'EUR',
@@ -36,18 +36,18 @@ beforeAll(async () => {
   });
   const batchId = await create('/v1/transactions/batch?wait=10', {
     mode: 'atomic',
-    items: [{ ...transferOf(from, second, 1), reference: 'lists' }],
+    items: [{ ...transferOf(from, secondAccount, 1), reference: 'lists' }],
   });
-  const made = await makeForSubjects(bank, developer, customerId);
+  const madeObjects = await makeForSubjects(bank, developer, customerId);
   inPath = {
-    ...made,
-    webhookEndpointId: made.endpointId ?? '',
+    ...madeObjects,
+    webhookEndpointId: madeObjects.endpointId ?? '',
     accountId: from,
     customerId,
     batchId,
     scheduleId: await create('/v1/transactions/scheduled', {
       sourceAccountId: from,
-      destinationAccountId: second,
+      destinationAccountId: secondAccount,
       amount: 1,
       currency: 'EUR',
       timezone: 'UTC',
@@ -159,8 +159,8 @@ describe('every list', () => {
         const answer = await ask(`startingAfter=${cursor}`);
         expect(outcomeOf(answer), `${path} ${cursor}`).toEqual([400, 'invalid_cursor']);
       }
-      const long = await ask(`startingAfter=${'x'.repeat(65)}`);
-      expect(outcomeOf(long), path).toEqual([400, 'invalid_parameter']);
+      const tooLongAnswer = await ask(`startingAfter=${'x'.repeat(65)}`);
+      expect(outcomeOf(tooLongAnswer), path).toEqual([400, 'invalid_parameter']);
     }
   });
 });
@@ -201,7 +201,7 @@ describe('the list of transactions', () => {
   });
 
   it('finds nothing, without an error, for ids and references of arbitrary text', async () => {
-    for (const malformed of [
+    for (const malformedQuery of [
       "'",
       '%00',
       '%',
@@ -211,8 +211,8 @@ describe('the list of transactions', () => {
       '%22%7B%7D',
     ]) {
       for (const name of ['accountId', 'customerId', 'reference']) {
-        const { status, body } = await ask(`${name}=${malformed}`);
-        expect([status, body.data], `${name}=${malformed}`).toEqual([200, []]);
+        const { status, body } = await ask(`${name}=${malformedQuery}`);
+        expect([status, body.data], `${name}=${malformedQuery}`).toEqual([200, []]);
       }
     }
   });

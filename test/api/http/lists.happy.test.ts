@@ -111,8 +111,8 @@ describe('a list', () => {
 
   it('accepts a cursor of an object that does not exist as a position between two others', async () => {
     const [first, second] = all;
-    const between = `${second?.id.slice(0, -1)}z`;
-    const { body } = await get(`/v1/transactions?startingAfter=${between}&limit=1`);
+    const cursorBetween = `${second?.id.slice(0, -1)}z`;
+    const { body } = await get(`/v1/transactions?startingAfter=${cursorBetween}&limit=1`);
     expect([first?.id, second?.id]).toContain(body.data[0].id);
   });
 });
@@ -170,15 +170,15 @@ describe('list filters', () => {
   });
 
   it('by reference find exactly the transaction with that reference', async () => {
-    const created = await move({ ...transferOf(a, b, 1), reference: 'a/b c?&=%ü' });
+    const creationAnswer = await move({ ...transferOf(a, b, 1), reference: 'a/b c?&=%ü' });
     const { body } = await get(`/v1/transactions?reference=${encodeURIComponent('a/b c?&=%ü')}`);
-    expect(idsOf(body.data)).toEqual([created.body.id]);
+    expect(idsOf(body.data)).toEqual([creationAnswer.body.id]);
   });
 });
 
 describe('paging while new rows arrive', () => {
   it('returns every item that existed at the start exactly once, and nothing twice', async () => {
-    const before = idsOf((await get('/v1/transactions?limit=100')).body.data);
+    const idsBefore = idsOf((await get('/v1/transactions?limit=100')).body.data);
     for (const query of ['', `?accountId=${a}`, '?status=posted']) {
       const start = idsOf((await get(`/v1/transactions${query || '?'}&limit=100`)).body.data);
       let count = 0;
@@ -189,7 +189,7 @@ describe('paging while new rows arrive', () => {
       expect(count).toBeGreaterThan(2);
       expect(idsOf(row), query).toEqual(start);
     }
-    const after = (await get('/v1/transactions?limit=100')).body.data;
-    expect(after.length).toBeGreaterThan(before.length);
+    const itemsAfter = (await get('/v1/transactions?limit=100')).body.data;
+    expect(itemsAfter.length).toBeGreaterThan(idsBefore.length);
   });
 });

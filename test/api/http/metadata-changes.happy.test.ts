@@ -29,14 +29,19 @@ const post = (path: string, body: object) => bank.call(path, { key, body });
 describe('metadata', () => {
   it("is merged by every change: a key's value is replaced whole, null removes a key, others stay", async () => {
     const opened = await openAccounts(bank, key, [0, 0]);
-    const [account = '', other = ''] = opened.accountIds;
+    const [account = '', otherAccountId = ''] = opened.accountIds;
     const created = async (path: string, body: object) => (await post(path, body)).body.id;
     const alert = await created(`/v1/accounts/${account}/alerts`, {
       type: 'low_balance',
       threshold: 1,
     });
     const schedule = await created('/v1/transactions/scheduled', {
-      ...{ sourceAccountId: account, destinationAccountId: other, amount: 1, currency: 'EUR' },
+      ...{
+        sourceAccountId: account,
+        destinationAccountId: otherAccountId,
+        amount: 1,
+        currency: 'EUR',
+      },
       ...{ timezone: 'UTC', startDate: '2099-01-01' },
     });
     const hook = { url: 'https://example.com/hook' };
@@ -81,48 +86,48 @@ describe('metadata', () => {
 
   it('of a transaction can be changed at any time; earlier events keep the earlier metadata', async () => {
     const [from = '', to = ''] = (await openAccounts(bank, key, [1_000, 0])).accountIds;
-    const created = await post('/v1/transactions?wait=10', {
+    const creationAnswer = await post('/v1/transactions?wait=10', {
       ...transferOf(from, to, 100),
       metadata: { order: 17, note: 'first' },
     });
-    const path = `/v1/transactions/${created.body.id}`;
-    const { version } = created.body;
+    const path = `/v1/transactions/${creationAnswer.body.id}`;
+    const { version } = creationAnswer.body;
     const change = (body: object, headers: Record<string, string> = {}) =>
       bank.call(path, { key, method: 'PATCH', body, headers });
-    const changed = await change({ metadata: { note: null, parcel: 'A-1' } });
-    expect([changed.status, changed.body.metadata]).toEqual([200, { order: 17, parcel: 'A-1' }]);
-    expect([changed.body.version, changed.body.status]).toEqual([version + 1, 'posted']);
-    expect(changed.headers.get('etag')).toMatch(new RegExp(`^"v${version + 1}[-"]`));
+    const changeAnswer = await change({ metadata: { note: null, parcel: 'A-1' } });
+    expect([changeAnswer.status, changeAnswer.body.metadata]).toEqual([
+      200,
+      { order: 17, parcel: 'A-1' },
+    ]);
+    expect([changeAnswer.body.version, changeAnswer.body.status]).toEqual([version + 1, 'posted']);
+    expect(changeAnswer.headers.get('etag')).toMatch(new RegExp(`^"v${version + 1}[-"]`));
     const lateAnswer = await change({ metadata: {} }, { 'if-match': `"v${version}"` });
     expect([lateAnswer.status, lateAnswer.body.code]).toEqual([412, 'version_conflict']);
     const list = (query: string) => bank.call(`/v1/transactions?${query}`, { key });
     expect((await list('metadata[parcel]=A-1')).body.data).toHaveLength(1);
     expect((await list('metadata[note]=first')).body.data).toEqual([]);
-    const reversed = await post(`${path}/reverse?wait=10`, {
+    const reversal = await post(`${path}/reverse?wait=10`, {
       reason: 'The goods were returned.',
       metadata: { return: 'R-1' },
     });
-    expect([reversed.status, reversed.body.metadata]).toEqual([201, { return: 'R-1' }]);
-    const { body } = await bank.call(`/v1/events?objectId=${created.body.id}`, { key });
-    const text = body.data.map((item: ShownObject) => [
+    expect([reversal.status, reversal.body.metadata]).toEqual([201, { return: 'R-1' }]);
+    const { body } = await bank.call(`/v1/events?objectId=${creationAnswer.body.id}`, { key });
+    const eventTypes = body.data.map((item: ShownObject) => [
       item.type.replace('transaction.', ''),
       item.data.object.metadata,
       item.data.previous?.metadata ?? null,
     ]);
-    const first = { order: 17, note: 'first' };
-    const now = { order: 17, parcel: 'A-1' };
-    expect(text).toEqual([
-      ['created', first, null],
-      ['posted', first, null],
-      ['updated', now, first],
-      ['reversed', now, null],
+    const firstMetadata = { order: 17, note: 'first' };
+    const currentMetadata = { order: 17, parcel: 'A-1' };
+    expect(eventTypes).toEqual([
+      ['created', firstMetadata, null],
+      ['posted', firstMetadata, null],
+      ['updated', currentMetadata, firstMetadata],
+      ['reversed', currentMetadata, null],
     ]);
     expect((await bank.call(`${path}/timeline`, { key })).body.data).toHaveLength(version + 2);
-    const nothingChanged = await change({ metadata: {}, amount: 5 });
-    expect([nothingChanged.status, nothingChanged.body.errors[0].pointer]).toEqual([
-      422,
-      '/amount',
-    ]);
+    const refusedChange = await change({ metadata: {}, amount: 5 });
+    expect([refusedChange.status, refusedChange.body.errors[0].pointer]).toEqual([422, '/amount']);
     const books = await bank.call('/v1/ops/invariants?environment=sandbox', { key: OPERATOR_KEY });
     expect(books.body.ok).toBe(true);
   });
@@ -130,12 +135,12 @@ describe('metadata', () => {
   it('of a refund is separate from that of its payment', async () => {
     const [from = '', to = ''] = (await openAccounts(bank, key, [1_000, 0])).accountIds;
     const { type: _, ...body } = transferOf(from, to, 100);
-    const paid = await post('/v1/payments?wait=10', { ...body, metadata: { order: 1 } });
-    const refunded = await post(`/v1/payments/${paid.body.id}/refund?wait=10`, {
+    const paymentAnswer = await post('/v1/payments?wait=10', { ...body, metadata: { order: 1 } });
+    const refundAnswer = await post(`/v1/payments/${paymentAnswer.body.id}/refund?wait=10`, {
       ...{ reason: 'Too much', metadata: { why: 'late' } },
     });
-    expect([refunded.status, refunded.body.metadata]).toEqual([201, { order: 1 }]);
-    const answer = await bank.call(`/v1/transactions/${refunded.body.refund.transactionId}`, {
+    expect([refundAnswer.status, refundAnswer.body.metadata]).toEqual([201, { order: 1 }]);
+    const answer = await bank.call(`/v1/transactions/${refundAnswer.body.refund.transactionId}`, {
       key,
     });
     expect(answer.body.metadata).toEqual({ why: 'late' });

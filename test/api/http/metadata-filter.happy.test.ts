@@ -37,20 +37,25 @@ const search = async (path: string, terms: Record<string, string>, more = '') =>
 
 describe('the metadata filter of transactions', () => {
   it('finds texts, numbers and booleans at the top level only, by equality', async () => {
-    const text = await pay({ order: '17', note: null, lines: ['17'], deep: { order: '18' } });
-    const number = await pay({ order: 17, rate: 0.25, big: 1e21, negative: -3 });
-    const yes = await pay({ paid: true });
-    const no = await pay({ paid: false, 'a]b"c': 'ü' });
+    const textPayment = await pay({
+      order: '17',
+      note: null,
+      lines: ['17'],
+      deep: { order: '18' },
+    });
+    const numberPayment = await pay({ order: 17, rate: 0.25, big: 1e21, negative: -3 });
+    const paidPayment = await pay({ paid: true });
+    const unpaidPayment = await pay({ paid: false, 'a]b"c': 'ü' });
     const path = '/v1/transactions';
-    expect(await search(path, { order: '17' })).toEqual([number, text]);
-    expect(await search(path, { order: '17.0' })).toEqual([number, text]);
-    expect(await search(path, { rate: '0.25' })).toEqual([number]);
-    expect(await search(path, { rate: '2.5e-1' })).toEqual([number]);
-    expect(await search(path, { big: '1e21' })).toEqual([number]);
-    expect(await search(path, { negative: '-3' })).toEqual([number]);
-    expect(await search(path, { paid: 'true' })).toEqual([yes]);
-    expect(await search(path, { paid: 'false' })).toEqual([no]);
-    expect(await search(path, { 'a]b"c': 'ü' })).toEqual([no]);
+    expect(await search(path, { order: '17' })).toEqual([numberPayment, textPayment]);
+    expect(await search(path, { order: '17.0' })).toEqual([numberPayment, textPayment]);
+    expect(await search(path, { rate: '0.25' })).toEqual([numberPayment]);
+    expect(await search(path, { rate: '2.5e-1' })).toEqual([numberPayment]);
+    expect(await search(path, { big: '1e21' })).toEqual([numberPayment]);
+    expect(await search(path, { negative: '-3' })).toEqual([numberPayment]);
+    expect(await search(path, { paid: 'true' })).toEqual([paidPayment]);
+    expect(await search(path, { paid: 'false' })).toEqual([unpaidPayment]);
+    expect(await search(path, { 'a]b"c': 'ü' })).toEqual([unpaidPayment]);
     for (const terms of [{ order: '18' }, { note: 'null' }, { lines: '17' }, { order: '1' }]) {
       expect(await search(path, terms as Record<string, string>)).toEqual([]);
     }
@@ -65,10 +70,10 @@ describe('the metadata filter of transactions', () => {
     expect(await search(path, { shop, even: 'true' })).toEqual([ids[0], ids[2], ids[4]]);
     expect(await search(path, { shop }, `accountId=${to}&minAmount=13`)).toEqual(ids.slice(0, 2));
     expect(await search(path, { shop }, 'limit=2')).toEqual(ids.slice(0, 2));
-    const next = await search(path, { shop }, `limit=2&startingAfter=${ids[1]}`);
-    expect(next).toEqual(ids.slice(2, 4));
-    const stranger = (await register(bank)).key;
-    const foreignAnswer = await bank.call(`${path}?metadata[shop]=${shop}`, { key: stranger });
+    const nextPage = await search(path, { shop }, `limit=2&startingAfter=${ids[1]}`);
+    expect(nextPage).toEqual(ids.slice(2, 4));
+    const strangerKey = (await register(bank)).key;
+    const foreignAnswer = await bank.call(`${path}?metadata[shop]=${shop}`, { key: strangerKey });
     expect(foreignAnswer.body.data).toEqual([]);
   });
 
@@ -102,8 +107,8 @@ describe('the metadata filter', () => {
     expect(await search('/v1/accounts', { tag })).toEqual([]);
     expect(await search('/v1/accounts', { tag: `${tag}-2` })).toEqual([id]);
     const customer = { type: 'individual', name: 'Ada', metadata: { tag } };
-    const created = await post('/v1/customers', customer);
-    expect(await search('/v1/customers', { tag })).toEqual([created.body.id]);
+    const creationAnswer = await post('/v1/customers', customer);
+    expect(await search('/v1/customers', { tag })).toEqual([creationAnswer.body.id]);
   });
 
   it('works on payments, wallets, schedules, batches, alerts and endpoints too', async () => {
@@ -128,9 +133,11 @@ describe('the metadata filter', () => {
     const endpoint = { url: 'https://example.com/hook', events: ['*'] };
     if (hasModule('webhooks')) expected.push([hooks, hooks, endpoint]);
     for (const [path, list, body] of expected) {
-      const created = await post(path, { ...body, metadata });
-      expect(created.status, `${path} ${JSON.stringify(created.body)}`).toBeLessThan(300);
-      expect(await search(list, { tag }), list).toEqual([created.body.id]);
+      const creationAnswer = await post(path, { ...body, metadata });
+      expect(creationAnswer.status, `${path} ${JSON.stringify(creationAnswer.body)}`).toBeLessThan(
+        300,
+      );
+      expect(await search(list, { tag }), list).toEqual([creationAnswer.body.id]);
       expect(await search(list, { tag: 'other' }), list).toEqual([]);
     }
   });

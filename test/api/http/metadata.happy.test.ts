@@ -41,8 +41,8 @@ describe('metadata', () => {
   it('of a transaction is returned unchanged in the answer, in reads and in events', async () => {
     const { body } = await pay(RICH_METADATA);
     expect(body.metadata).toEqual(RICH_METADATA);
-    const read = await bank.call(`/v1/transactions/${body.id}`, { key });
-    expect(read.body.metadata).toEqual(RICH_METADATA);
+    const readAnswer = await bank.call(`/v1/transactions/${body.id}`, { key });
+    expect(readAnswer.body.metadata).toEqual(RICH_METADATA);
     const events = await bank.call(`/v1/events?objectId=${body.id}`, { key });
     for (const item of events.body.data) expect(item.data.object.metadata).toEqual(RICH_METADATA);
   });
@@ -66,18 +66,18 @@ describe('metadata', () => {
 
   it('with its keys in another order makes the same request', async () => {
     const headers = { 'idempotency-key': crypto.randomUUID() };
-    const first = await pay({ a: { x: 1, y: [1, 2] }, b: 2 }, headers);
+    const firstAnswer = await pay({ a: { x: 1, y: [1, 2] }, b: 2 }, headers);
     const repeatedAnswer = await pay({ b: 2, a: { y: [1, 2], x: 1 } }, headers);
-    expect(repeatedAnswer.body.id).toBe(first.body.id);
-    const other = await pay({ b: 2, a: { y: [2, 1], x: 1 } }, headers);
-    expect([other.status, other.body.code]).toEqual([422, 'idempotency_key_reused']);
+    expect(repeatedAnswer.body.id).toBe(firstAnswer.body.id);
+    const otherAnswer = await pay({ b: 2, a: { y: [2, 1], x: 1 } }, headers);
+    expect([otherAnswer.status, otherAnswer.body.code]).toEqual([422, 'idempotency_key_reused']);
   });
 
   it('is accepted up to its exact bounds, and refused beyond them with the position', async () => {
     const metadataOf = (bytes: number) => ({ a: 'x'.repeat(bytes - '{"a":""}'.length) });
     expect((await pay(metadataOf(16_384))).status).toBe(201);
     expect((await pay({ a: { b: { c: { d: { e: 1 } } } } })).status).toBe(201);
-    const refused: [unknown, string][] = [
+    const refusedCases: [unknown, string][] = [
       [metadataOf(16_385), '/metadata'],
       [{ a: { b: { c: { d: { e: [] } } } } }, '/metadata/a/b/c/d/e'],
       [{ a: [{ ['k'.repeat(65)]: 1 }] }, `/metadata/a/0/${'k'.repeat(65)}`],
@@ -87,7 +87,7 @@ describe('metadata', () => {
       [null, '/metadata'],
     ];
     await writesNothing(bank, async () => {
-      for (const [metadata, pointer] of refused) {
+      for (const [metadata, pointer] of refusedCases) {
         const { status, body } = await pay(metadata);
         expect([status, body.errors[0].pointer]).toEqual([422, pointer]);
       }

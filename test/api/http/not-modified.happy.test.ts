@@ -27,9 +27,9 @@ it.each<string>([
   ...(hasModule('screening') ? ['screening/lists'] : []),
 ])('%s answers 304 to GET and to HEAD with the current ETag, and with a star', async (name) => {
   const path = `/v1/${name.replace('ID', account)}`;
-  const first = await ask(path, 'GET', {});
-  const etag = first.headers.get('etag') ?? '';
-  expect([first.status, etag]).toEqual([200, expect.stringMatching(/^(W\/)?"/)]);
+  const firstAnswer = await ask(path, 'GET', {});
+  const etag = firstAnswer.headers.get('etag') ?? '';
+  expect([firstAnswer.status, etag]).toEqual([200, expect.stringMatching(/^(W\/)?"/)]);
   for (const method of ['GET', 'HEAD']) {
     for (const tag of [etag, `"another", ${etag}`, '*']) {
       const repeatedResponse = await ask(path, method, { 'if-none-match': tag });
@@ -41,7 +41,7 @@ it.each<string>([
       ]);
       expect(repeatedResponse.headers.get('content-type')).toBeNull();
     }
-    const other = await ask(path, method, { 'if-none-match': '"another"' });
-    expect([other.status, other.headers.get('etag')]).toEqual([200, etag]);
+    const otherAnswer = await ask(path, method, { 'if-none-match': '"another"' });
+    expect([otherAnswer.status, otherAnswer.headers.get('etag')]).toEqual([200, etag]);
   }
 });

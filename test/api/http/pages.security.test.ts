@@ -62,11 +62,13 @@ describe('all pages and files', () => {
 describe('a page or its file', () => {
   it('is answered with 304 to a browser that already has the current version', async () => {
     for (const path of [...PAGES, ...FILES]) {
-      const first = await fetch(bank.url + path);
-      const etag = first.headers.get('etag') ?? '';
-      await first.arrayBuffer();
+      const firstAnswer = await fetch(bank.url + path);
+      const etag = firstAnswer.headers.get('etag') ?? '';
+      await firstAnswer.arrayBuffer();
       expect(etag, path).toMatch(/^W\/"[\w-]{27}"$/);
-      expect(first.headers.get('cache-control'), path).toMatch(/^(no-cache|public, max-age=\d+)$/);
+      expect(firstAnswer.headers.get('cache-control'), path).toMatch(
+        /^(no-cache|public, max-age=\d+)$/,
+      );
       const repeatedResponse = await fetch(bank.url + path, {
         headers: { 'if-none-match': `"x", ${etag}` },
       });
@@ -85,9 +87,9 @@ describe('a page or its file', () => {
     for (const path of ['/docs/files/docs.css', '/verify']) {
       const plainPage = await ask(path, 'identity');
       const smallPage = await ask(path, 'br;q=0.1, gzip');
-      const refused = await ask(path, 'gzip;q=0');
+      const refusedPage = await ask(path, 'gzip;q=0');
       expect(plainPage.headers).not.toContain('content-encoding');
-      expect(refused.headers).not.toContain('content-encoding');
+      expect(refusedPage.headers).not.toContain('content-encoding');
       expect(smallPage.headers).toContain('content-encoding: gzip');
       expect(smallPage.headers).toContain('vary: accept-encoding');
       expect(gunzipSync(smallPage.body).equals(plainPage.body)).toBe(true);
@@ -111,9 +113,9 @@ describe('the admin port', () => {
 
 describe('a bank open to the network', () => {
   it('restricts the admin port to the machine', async () => {
-    const open = await openTestBank({ host: '0.0.0.0' });
+    const publicBank = await openTestBank({ host: '0.0.0.0' });
     try {
-      const { adminPort, port } = open.bank;
+      const { adminPort, port } = publicBank.bank;
       const answers = (host: string, port: number | null) =>
         fetch(`http://${host}:${port}/healthz`).then(
           ({ status }) => status,
@@ -124,7 +126,7 @@ describe('a bank open to the network', () => {
       expect(await answers('127.0.0.1', adminPort)).toBe(200);
       expect(await answers('127.0.0.2', adminPort)).toBeNull();
     } finally {
-      await open.close();
+      await publicBank.close();
     }
   });
 });

@@ -59,37 +59,39 @@ describe('an address without a valid credential', () => {
       const answers = await flood(() => ask('/v1/accounts', address, headersOf()));
       expect([tally(answers, 401), tally(answers, 429)]).toEqual([BURST_SIZE, 50]);
     }
-    const lost = newAddress();
-    const answers = await flood(() => ask('/v1/nothing', lost));
+    const otherAddress = newAddress();
+    const answers = await flood(() => ask('/v1/nothing', otherAddress));
     expect(tally(answers, 429)).toBe(50);
   });
 
   it('slows down neither another address nor a key that is known to be valid', async () => {
     const { key } = await register(bank);
-    const shared = newAddress();
+    const sharedAddress = newAddress();
     const goodBody = { authorization: `Bearer ${key}` };
-    expect((await ask('/v1/accounts', shared, goodBody)).status).toBe(200);
-    await sendTimes(150, () => ask('/v1/accounts', shared));
-    expect((await ask('/v1/accounts', shared, goodBody)).status).toBe(200);
+    expect((await ask('/v1/accounts', sharedAddress, goodBody)).status).toBe(200);
+    await sendTimes(150, () => ask('/v1/accounts', sharedAddress));
+    expect((await ask('/v1/accounts', sharedAddress, goodBody)).status).toBe(200);
     expect((await ask('/v1/accounts', newAddress())).status).toBe(401);
   });
 
   it('admits a valid key that is new at the address, however many unknown callers send requests', async () => {
     const keys = await Promise.all(Array.from({ length: 5 }, () => register(bank)));
-    const crowded = newAddress();
+    const crowdedAddress = newAddress();
     let isOver = false;
     const strangers = sendTimes(8, async () => {
-      let answer = await ask('/v1/accounts', crowded);
+      let answer = await ask('/v1/accounts', crowdedAddress);
       while (!isOver) {
         const authorization = `Bearer sk_test_${crypto.randomUUID()}`;
-        answer = await ask('/v1/accounts', crowded, { authorization });
+        answer = await ask('/v1/accounts', crowdedAddress, { authorization });
       }
       return answer;
     });
-    await sendTimes(150, () => ask('/v1/accounts', crowded));
+    await sendTimes(150, () => ask('/v1/accounts', crowdedAddress));
     const statuses: number[] = [];
     for (const { key } of keys) {
-      const { status } = await ask('/v1/accounts', crowded, { authorization: `Bearer ${key}` });
+      const { status } = await ask('/v1/accounts', crowdedAddress, {
+        authorization: `Bearer ${key}`,
+      });
       statuses.push(status);
     }
     isOver = true;
@@ -133,20 +135,22 @@ describe('the existence of a developer', () => {
   const inventEmail = () => `asked-${crypto.randomUUID()}@example.com`;
 
   it('can be probed only as often as one may register; then known and unknown get the same answer', async () => {
-    const known = inventEmail();
-    expect((await ask(REGISTER, newAddress(), {}, form(known))).status).toBe(201);
+    const knownEmail = inventEmail();
+    expect((await ask(REGISTER, newAddress(), {}, form(knownEmail))).status).toBe(201);
     const [network, host] = ['2001:db8:7:7', '2001:db8:7:7::'];
-    const received: string[] = [];
+    const receivedMails: string[] = [];
     // Each from another address of one network, and with another spelling of the e-mail address.
     for (let index = 1; index <= DEFAULTS.registrations; index += 1) {
-      const email = index % 2 === 0 ? known : known.toUpperCase();
-      received.push(
+      const email = index % 2 === 0 ? knownEmail : knownEmail.toUpperCase();
+      receivedMails.push(
         (await ask(REGISTER, `${host}${index.toString(16)}`, {}, form(email))).body.code,
       );
     }
-    expect(new Set(received)).toEqual(new Set(['email_taken']));
+    expect(new Set(receivedMails)).toEqual(new Set(['email_taken']));
     const [taken, freeAddress] = await Promise.all(
-      [known, inventEmail()].map((email) => ask(REGISTER, `${network}::ffff`, {}, form(email))),
+      [knownEmail, inventEmail()].map((email) =>
+        ask(REGISTER, `${network}::ffff`, {}, form(email)),
+      ),
     );
     for (const answer of [taken, freeAddress]) {
       expect([answer?.status, answer?.body.code]).toEqual([429, 'rate_limited']);
@@ -163,8 +167,8 @@ describe('a developer', () => {
     'is limited over all keys together, separately for reads, changes and models',
     async () => {
       const { key } = await register(bank);
-      const second = await bank.call('/v1/developer/keys', { key, body: { name: 'Second' } });
-      const keys = [key, second.body.apiKey];
+      const secondAnswer = await bank.call('/v1/developer/keys', { key, body: { name: 'Second' } });
+      const keys = [key, secondAnswer.body.apiKey];
       const score = (callerKey: string) => callApi(bank.url, SCORE, { key: callerKey, body: {} });
       let now = 0;
       const answers = await sendTimes(60, () => score(keys[now++ % 2]));
@@ -201,12 +205,12 @@ describe('a developer', () => {
 
   it('has five event streams over all keys together', async () => {
     const { key } = await register(bank);
-    const second = (await bank.call('/v1/developer/keys', { key, body: { name: 'S' } })).body
+    const secondKey = (await bank.call('/v1/developer/keys', { key, body: { name: 'S' } })).body
       .apiKey;
     const end = new AbortController();
     const opened = [];
     for (let index = 0; index < 7; index += 1) {
-      const authorization = `Bearer ${index % 2 ? key : second}`;
+      const authorization = `Bearer ${index % 2 ? key : secondKey}`;
       const url = `${bank.url}/v1/events/stream`;
       opened.push(await fetch(url, { headers: { authorization }, signal: end.signal }));
     }

@@ -131,8 +131,11 @@ describe('a JSON body', () => {
       expect([answer.status, answer.body.errors?.[0].pointer]).toEqual([422, '/name']);
       const facts = { type: 'withdrawal', amount: 1, currency: 'EUR', sourceAccountId: from };
       const body = { ...facts, externalParty: { name, method: 'book' } };
-      const paid = await bank.call('/v1/transactions', { key, body });
-      expect([paid.status, paid.body.errors?.[0].pointer]).toEqual([422, '/externalParty/name']);
+      const paymentAnswer = await bank.call('/v1/transactions', { key, body });
+      expect([paymentAnswer.status, paymentAnswer.body.errors?.[0].pointer]).toEqual([
+        422,
+        '/externalParty/name',
+      ]);
     },
   );
 

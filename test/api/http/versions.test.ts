@@ -71,13 +71,13 @@ describe('a deprecated route', () => {
 });
 
 describe('a read', () => {
-  const listed = '/v1/events?limit=100';
+  const listPath = '/v1/events?limit=100';
 
   it('is answered with 304 to a client with the current list, until the list changes', async () => {
-    const first = await bank.call(listed, { key });
-    const etag = first.headers.get('etag') ?? '';
+    const firstAnswer = await bank.call(listPath, { key });
+    const etag = firstAnswer.headers.get('etag') ?? '';
     expect(etag).toMatch(/^W\/"[\w-]{27}"$/);
-    const readAgain = () => fetch(bank.url + listed, { headers: headersWith(etag) });
+    const readAgain = () => fetch(bank.url + listPath, { headers: headersWith(etag) });
     const sameAnswer = await readAgain();
     expect([sameAnswer.status, await sameAnswer.text(), sameAnswer.headers.get('etag')]).toEqual([
       304,
@@ -85,8 +85,11 @@ describe('a read', () => {
       etag,
     ]);
     await bank.call(`/v1/accounts/${accountIds[1]}`, { key, method: 'PATCH', body: { name: 'B' } });
-    const changed = await readAgain();
-    expect([changed.status, await changed.json()]).toMatchObject([200, { object: 'list' }]);
+    const changeAnswer = await readAgain();
+    expect([changeAnswer.status, await changeAnswer.json()]).toMatchObject([
+      200,
+      { object: 'list' },
+    ]);
   });
 
   it('of one object is 304 until its content changes, even without a new version', async () => {
@@ -114,8 +117,8 @@ describe('a read', () => {
       const answer = await sendRaw(bank.url, [requestText('GET', path, ownHeaders)]);
       return (answer.split('\r\n\r\n')[0] ?? '').toLowerCase();
     };
-    expect(await ask(listed, 'gzip')).toContain('content-encoding: gzip');
-    expect(await ask(listed, 'identity')).not.toContain('content-encoding');
+    expect(await ask(listPath, 'gzip')).toContain('content-encoding: gzip');
+    expect(await ask(listPath, 'identity')).not.toContain('content-encoding');
     expect(await ask('/v1/exchange-rates/quotes/x', 'gzip')).not.toContain('content-encoding');
     const stream = await fetch(`${bank.url}/v1/events/stream`, { headers: headersWith('') });
     expect(stream.headers.get('content-encoding')).toBeNull();
@@ -123,10 +126,10 @@ describe('a read', () => {
   });
 
   it('continues at the same cursor in every list, the event log included', async () => {
-    const first = await bank.call('/v1/events?limit=2', { key });
-    const { nextCursor } = first.body;
-    const next = await bank.call(`/v1/events?limit=2&startingAfter=${nextCursor}`, { key });
-    expect(next.body.data[0].sequence).toBe(Number(nextCursor) + 1);
+    const firstAnswer = await bank.call('/v1/events?limit=2', { key });
+    const { nextCursor } = firstAnswer.body;
+    const nextAnswer = await bank.call(`/v1/events?limit=2&startingAfter=${nextCursor}`, { key });
+    expect(nextAnswer.body.data[0].sequence).toBe(Number(nextCursor) + 1);
     const bothCursors = `/v1/events?startingAfter=${nextCursor}&afterSequence=1`;
     expect((await bank.call(bothCursors, { key })).body.code).toBe('invalid_cursor');
     const aheadAnswer = await bank.call('/v1/events?startingAfter=999999999', { key });

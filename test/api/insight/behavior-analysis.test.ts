@@ -63,8 +63,8 @@ it('a behavior analysis compares with peers of the same developer only, and not 
     const opened = await openAccounts(bank, other.key, [50_000]);
     await pay(other.key, opened.accountIds[0] ?? '', [100, 100, 100, 100, 100 + index]);
   }
-  const stillAnswer = await ask({ compareTo: 'peer_group' });
-  expect(stillAnswer.body.peerGroup).toEqual({ status: 'not_available', leastMembers: 10 });
+  const peerAnswer = await ask({ compareTo: 'peer_group' });
+  expect(peerAnswer.body.peerGroup).toEqual({ status: 'not_available', leastMembers: 10 });
   const member = await openAccounts(bank, other.key, [50_000]);
   await pay(other.key, member.accountIds[0] ?? '', [900, 900, 900, 900, 900]);
   const foreignAnswer = await bank.call(PATH, {
@@ -87,13 +87,13 @@ it.runIf(hasModule('risk'))(
       Array.from({ length: 24 }, (_, index) => 1_000 + 100 * index),
     );
     await advanceDays(bank, key, 65);
-    const sent = { type: 'withdrawal', currency: 'EUR', sourceAccountId: account };
+    const paymentBody = { type: 'withdrawal', currency: 'EUR', sourceAccountId: account };
     const payNew = async (name: string, amount: number) => {
-      const body = { ...sent, amount, externalParty: { name, method: 'book' } };
+      const body = { ...paymentBody, amount, externalParty: { name, method: 'book' } };
       return (await bank.call('/v1/transactions?wait=10', { key, body })).body;
     };
-    const first = await payNew('Quartz Outlet 44', 200_000);
-    expect([first.status, first.risk.decision]).toEqual(['posted', 'approve']);
+    const firstPayment = await payNew('Quartz Outlet 44', 200_000);
+    expect([firstPayment.status, firstPayment.risk.decision]).toEqual(['posted', 'approve']);
     expect((await payNew('Green Grocer', 900)).status).toBe('posted');
     const result = await ask({ customerId: opened.customerId });
     expect(result.body).toMatchObject({ level: 'high', recommendation: 'review' });
@@ -104,7 +104,7 @@ it.runIf(hasModule('risk'))(
         { name: 'amount', observed: 200_000, is: 'at_least', threshold: expect.any(Number) },
         { name: 'z_score', observed: expect.any(Number), is: 'at_least', threshold: null },
       ],
-      transactionIds: [first.id],
+      transactionIds: [firstPayment.id],
     });
     expect(Date.parse(result.body.heardUntil)).toBeGreaterThan(Date.parse(result.body.asOf));
     const heldPayment = await payNew('Cobalt Gifts 9', 700);
@@ -141,9 +141,9 @@ it("a behavior analysis reads no other developer's data, and needs ai:invoke", a
     key,
     body: { name: 'Reader', scopes: ['accounts:read'] },
   });
-  const refused = await ask(
+  const refusedAnswer = await ask(
     {},
     narrowKey.body.apiKey ?? narrowKey.body.secret ?? narrowKey.body.key,
   );
-  expect([refused.status, refused.body.code]).toEqual([403, 'insufficient_scope']);
+  expect([refusedAnswer.status, refusedAnswer.body.code]).toEqual([403, 'insufficient_scope']);
 });

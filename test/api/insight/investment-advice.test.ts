@@ -49,22 +49,22 @@ it('investment advice divides 100 percent, projects under stated assumptions, an
 });
 
 it('investment advice derives the age from the date of birth, and refuses a minor', async () => {
-  const child = await bank.call('/v1/customers', {
+  const minorCustomer = await bank.call('/v1/customers', {
     key,
     body: { type: 'individual', name: 'Young Person', dateOfBirth: '2015-01-01' },
   });
-  const body = { customerId: child.body.id };
-  const refused = await ask({ age: 30 }, body);
-  expect(refused.status, JSON.stringify(refused.body)).toBe(200);
-  const codes = refused.body.suitability.blocks.map(({ code }: { code: string }) => code);
+  const body = { customerId: minorCustomer.body.id };
+  const refusedAnswer = await ask({ age: 30 }, body);
+  expect(refusedAnswer.status, JSON.stringify(refusedAnswer.body)).toBe(200);
+  const codes = refusedAnswer.body.suitability.blocks.map(({ code }: { code: string }) => code);
   expect(codes).toEqual(expect.arrayContaining(['under_18', 'age_mismatch', 'no_emergency_fund']));
-  expect(refused.body).toMatchObject({ allocation: [], projections: [], alternatives: [] });
+  expect(refusedAnswer.body).toMatchObject({ allocation: [], projections: [], alternatives: [] });
 });
 
 it('investment advice reports unknown spending instead of guessing', async () => {
   const { body } = await ask({ monthlyExpenses: undefined });
-  const blocks = body.suitability.blocks.map(({ code }: { code: string }) => code);
-  expect([body.suitability.passed, blocks]).toEqual([false, ['spending_unknown']]);
+  const blockCodes = body.suitability.blocks.map(({ code }: { code: string }) => code);
+  expect([body.suitability.passed, blockCodes]).toEqual([false, ['spending_unknown']]);
   expect(body.suitability.emergencyFundMonths).toBeNull();
 });
 
@@ -95,10 +95,10 @@ it("investment advice reads no other developer's data, and needs ai:invoke", asy
     key,
     body: { name: 'Reader', scopes: ['accounts:read'] },
   });
-  const refused = await ask(
+  const refusedAnswer = await ask(
     {},
     {},
     narrowKey.body.apiKey ?? narrowKey.body.secret ?? narrowKey.body.key,
   );
-  expect([refused.status, refused.body.code]).toEqual([403, 'insufficient_scope']);
+  expect([refusedAnswer.status, refusedAnswer.body.code]).toEqual([403, 'insufficient_scope']);
 });

@@ -30,14 +30,18 @@ async function pay(facts: object): Promise<void> {
 }
 
 it('the amount used of a limit never exceeds the largest exact number', async () => {
-  const [first, other] = [await accountWith(MAX_AMOUNT), await accountWith(0)];
-  const there = { sourceAccountId: first, destinationAccountId: other };
-  const backTransfer = { sourceAccountId: other, destinationAccountId: first };
+  const [fullAccountId, otherAccountId] = [await accountWith(MAX_AMOUNT), await accountWith(0)];
+  const there = { sourceAccountId: fullAccountId, destinationAccountId: otherAccountId };
+  const backTransfer = { sourceAccountId: otherAccountId, destinationAccountId: fullAccountId };
   for (const sides of [there, backTransfer, there])
     await pay({ type: 'transfer', amount: MAX_AMOUNT, ...sides });
   const body = { currency: 'EUR', daily: MAX_AMOUNT };
-  const set = await bank.call(`/v1/accounts/${first}/limits`, { key, method: 'PUT', body });
-  expect(set.body.limits[0]).toMatchObject({ used: MAX_AMOUNT, remaining: 0 });
+  const limitsAnswer = await bank.call(`/v1/accounts/${fullAccountId}/limits`, {
+    key,
+    method: 'PUT',
+    body,
+  });
+  expect(limitsAnswer.body.limits[0]).toMatchObject({ used: MAX_AMOUNT, remaining: 0 });
 });
 
 it('an analysis and an answer refuse sums that are too large to be exact', async () => {

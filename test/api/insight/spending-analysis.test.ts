@@ -22,10 +22,10 @@ beforeAll(async () => {
   ] as const) {
     const externalParty = { name, method: 'book', ...(mcc ? { mcc } : {}) };
     const body = { type: 'withdrawal', currency: 'EUR', sourceAccountId: from, amount };
-    const sent = await bank.call('/v1/transactions?wait=10', {
+    const sendAnswer = await bank.call('/v1/transactions?wait=10', {
       ...{ key, body: { ...body, externalParty } },
     });
-    expect(sent.body.status, JSON.stringify(sent.body)).toBe('posted');
+    expect(sendAnswer.body.status, JSON.stringify(sendAnswer.body)).toBe('posted');
   }
 });
 afterAll(() => bank.close());
@@ -53,18 +53,18 @@ it('a spending analysis sums by merchant code and merchant name, and names the s
     { name: 'uncategorised', amount: 3_000, percent: 42.86, count: 1 },
   ]);
   for (const id of body.categories[0].evidence) {
-    const cited = await bank.call(`/v1/transactions/${id}`, { key });
-    expect([2_550, 1_450]).toContain(cited.body.amount);
+    const citedTransaction = await bank.call(`/v1/transactions/${id}`, { key });
+    expect([2_550, 1_450]).toContain(citedTransaction.body.amount);
   }
   expect(body.period.timezone).toBe('Europe/Berlin');
 });
 
 it('a spending analysis gives the same answer to the same question about the same books', async () => {
   const period = { from: '2026-01-01', to: '2026-12-31' };
-  const [first, other] = [await ask({ period }), await ask({ period })];
-  expect(other.body.analysisId).toBe(first.body.analysisId);
-  const wider = await ask({ period, groupBy: 'month' });
-  expect(wider.body.analysisId).not.toBe(first.body.analysisId);
+  const [firstAnswer, otherAnswer] = [await ask({ period }), await ask({ period })];
+  expect(otherAnswer.body.analysisId).toBe(firstAnswer.body.analysisId);
+  const monthlyAnswer = await ask({ period, groupBy: 'month' });
+  expect(monthlyAnswer.body.analysisId).not.toBe(firstAnswer.body.analysisId);
 });
 
 it.runIf(hasModule('language'))(
@@ -108,9 +108,9 @@ it("a spending analysis reads no other developer's data, and needs ai:invoke", a
     key,
     body: { name: 'Reader', scopes: ['accounts:read', 'transactions:read'] },
   });
-  const refused = await ask(
+  const refusedAnswer = await ask(
     {},
     narrowKey.body.apiKey ?? narrowKey.body.secret ?? narrowKey.body.key,
   );
-  expect([refused.status, refused.body.code]).toEqual([403, 'insufficient_scope']);
+  expect([refusedAnswer.status, refusedAnswer.body.code]).toEqual([403, 'insufficient_scope']);
 });

@@ -45,11 +45,11 @@ test("a developer's long queue of work delays another developer by one piece of 
 test("a developer's work beyond its share is refused, and accepted again after earlier work ends", async () => {
   const queue = createOwnerQueue({ work: 'analyses', maxRunning: 1, maxPerOwner: 2 });
   const first = await queue.enter('greedy');
-  const second = queue.enter('greedy');
+  const secondRequest = queue.enter('greedy');
   await expect(queue.enter('greedy')).rejects.toThrow(Problem);
   first();
   first();
-  (await second)();
+  (await secondRequest)();
   (await queue.enter('greedy'))();
   (await queue.enter('other'))();
 });

@@ -47,8 +47,8 @@ it('an assessment without its documents expires, and another may begin', async (
   await advance(29);
   expect((await call(`${KYCS}/${assessmentId}`)).stage).toBe('awaiting_documents');
   await advance(2);
-  const ended = await call(`${KYCS}/${assessmentId}`);
-  expect(ended).toMatchObject({
+  const endedAssessment = await call(`${KYCS}/${assessmentId}`);
+  expect(endedAssessment).toMatchObject({
     status: 'failed',
     stage: 'done',
     decision: null,
@@ -69,8 +69,8 @@ const passportUntil = (day: string) => ({
 it("sixty days before a customer's review is due the bank starts an assessment automatically", async () => {
   const { call, customer, assess, advance } = await developer();
   const id = await customer('Ada Lovelace');
-  const first = await assess(id);
-  expect(first.occasion).toBe('request');
+  const firstAssessment = await assess(id);
+  expect(firstAssessment.occasion).toBe('request');
   const { nextReviewAt } = await call(`/v1/customers/${id}`);
   await advance(daysUntil(nextReviewAt) - 61);
   expect((await call(`${KYCS}?customerId=${id}`)).data).toHaveLength(1);

@@ -104,9 +104,9 @@ describe('a machine-readable zone', () => {
   });
 
   it('of a child requires a guardian, even if the request omits the date of birth', async () => {
-    const born = `${String(new Date().getUTCFullYear() - 10).slice(2)}0101`;
+    const birthDigits = `${String(new Date().getUTCFullYear() - 10).slice(2)}0101`;
     const input = { dateOfBirth: undefined };
-    const assessment = await assess(documentWith('GB3000001', { born }), input);
+    const assessment = await assess(documentWith('GB3000001', { born: birthDigits }), input);
     expect(assessment.requiredDocuments.at(-1)).toMatchObject({
       type: 'guardian_declaration',
       status: 'required',
@@ -142,11 +142,13 @@ describe('a machine-readable zone', () => {
 
   it('with a two-digit year belongs to the century stated in the request', async () => {
     const born = { born: '240501' };
-    const old = await assess(documentWith('GB7000001', born), { dateOfBirth: '1924-05-01' });
-    expect([old.decision, checksOf(old).mrz?.result]).toEqual(['approve', 'pass']);
-    const young = await assess(documentWith('GB7000002', born), { dateOfBirth: '2024-05-01' });
-    expect(checksOf(young).mrz?.result).toBe('pass');
-    expect(young.requiredDocuments.at(-1)?.type).toBe('guardian_declaration');
+    const oldPerson = await assess(documentWith('GB7000001', born), { dateOfBirth: '1924-05-01' });
+    expect([oldPerson.decision, checksOf(oldPerson).mrz?.result]).toEqual(['approve', 'pass']);
+    const youngPerson = await assess(documentWith('GB7000002', born), {
+      dateOfBirth: '2024-05-01',
+    });
+    expect(checksOf(youngPerson).mrz?.result).toBe('pass');
+    expect(youngPerson.requiredDocuments.at(-1)?.type).toBe('guardian_declaration');
   });
 
   it('with a full name line matches the name that it truncates, and not another name', async () => {
@@ -159,8 +161,8 @@ describe('a machine-readable zone', () => {
     const full = documentWith('GB8000001', cut);
     expect(full.mrz[0]).toMatch(/ALEXAND$/);
     expect((await assess(full, identity, name)).decision).toBe('approve');
-    const other = documentWith('GB8000002', { ...cut, firstName: 'ALEXIND' });
-    const differs = await assess(other, identity, name);
+    const otherDocument = documentWith('GB8000002', { ...cut, firstName: 'ALEXIND' });
+    const differs = await assess(otherDocument, identity, name);
     expect(checksOf(differs).mrz?.detail).toMatch(/in: name\.$/);
     // When the line has room left, a shortened name is another name.
     const short = documentWith('GB8000003', { ...cut, firstName: 'ALEX' });
@@ -197,8 +199,8 @@ describe('a document image', () => {
     expect(JSON.stringify(photo.body)).not.toContain('LOVELACE');
     const licence = { type: 'drivers_license', country: 'US', number: 'D12345678' };
     const nationality = { nationality: 'US' };
-    const shown = { ...licence, fileId: photo.body.id };
-    const assessment = await assess(shown, nationality);
+    const documentFields = { ...licence, fileId: photo.body.id };
+    const assessment = await assess(documentFields, nationality);
     expect(checksOf(assessment).barcode).toMatchObject({ result: 'pass' });
     expect(documentOf(assessment)?.result).toBe('pass');
   });
@@ -212,12 +214,12 @@ describe('a document image', () => {
       key,
       await makeJpeg({ barcode: LICENCE, width: 1400, shade: '#ddeedd' }),
     );
-    const other = await assess(
+    const otherAssessment = await assess(
       { ...licence, number: 'D999', fileId: repeatedAnswer.body.id },
       { ...nationality, dateOfBirth: '1985-12-11' },
     );
-    expect(checksOf(other).barcode?.detail).toMatch(/in: date of birth, number\.$/);
-    expect(other.stage).toBe('manual_review');
+    expect(checksOf(otherAssessment).barcode?.detail).toMatch(/in: date of birth, number\.$/);
+    expect(otherAssessment.stage).toBe('manual_review');
   });
 
   const size = { width: 760, height: 540 };
@@ -236,20 +238,20 @@ describe('a document image', () => {
       detail: expect.stringMatching(/^The zone \(TD3\) was read in the image and its check digits/),
     });
     expect(documentOf(assessment)?.result).toBe('pass');
-    const other = await photo(documentWith('GB5000002', { born: '851211' }).mrz, '#e0e8e0');
-    const differs = await assess({ number: 'GB5000002', fileId: other.id });
+    const otherPhoto = await photo(documentWith('GB5000002', { born: '851211' }).mrz, '#e0e8e0');
+    const differs = await assess({ number: 'GB5000002', fileId: otherPhoto.id });
     expect(checksOf(differs).mrz?.detail).toMatch(/in: date of birth\.$/);
     expect(differs).toMatchObject({ stage: 'manual_review', reviewReasons: ['document_check'] });
   });
 
   it('that nobody has read is never approved, not even in the sandbox', async () => {
-    const empty = await photo([], '#c8e0d8');
-    expect(empty.zone).toBeNull();
-    const blank = await upload(bank, key, await makeJpeg({ shade: '#c0d0e0' }));
+    const emptyPhoto = await photo([], '#c8e0d8');
+    expect(emptyPhoto.zone).toBeNull();
+    const blankPhoto = await upload(bank, key, await makeJpeg({ shade: '#c0d0e0' }));
     const licence = { type: 'drivers_license', country: 'GB', number: 'D77' };
     const cases: readonly (readonly [object, RegExp])[] = [
-      [{ number: 'GB5000006', fileId: empty.id }, /^Nothing could be read in the image of /],
-      [{ ...licence, fileId: blank.body.id }, /^Nothing could be read in the image of /],
+      [{ number: 'GB5000006', fileId: emptyPhoto.id }, /^Nothing could be read in the image of /],
+      [{ ...licence, fileId: blankPhoto.body.id }, /^Nothing could be read in the image of /],
       [{ number: 'GB5000007' }, /^The bank has no image of kdoc_\w+: nobody has read it\.$/],
       [{ number: 'GB5000008', fileId: 'Specimen-1' }, /nobody has read it\.$/],
     ];
@@ -291,8 +293,8 @@ describe('a document image', () => {
       documents: [{ status: 'invalid', reason: 'expired' }],
     });
     // The other data of the request are still compared.
-    const other = documentWith('GB5000013', { firstName: 'ANNA' });
-    const differs = await assess({ ...other, fileId: 'specimen' });
+    const otherDocument = documentWith('GB5000013', { firstName: 'ANNA' });
+    const differs = await assess({ ...otherDocument, fileId: 'specimen' });
     expect(differs.reviewReasons).toEqual(['document_check']);
   });
 
@@ -302,41 +304,44 @@ describe('a document image', () => {
     const forgedPhoto = await photo(forgedZone, '#e0e0e8');
     expect(forgedPhoto.zone).toBe('broken');
     // The bank may have misread the document, so it refuses no customer for that.
-    const doubted = await assess({ number: 'GB5000003', fileId: forgedPhoto.id });
-    expect(doubted).toMatchObject({ stage: 'manual_review', reviewReasons: ['document_check'] });
-    expect(checksOf(doubted)).toMatchObject({
+    const doubtedAssessment = await assess({ number: 'GB5000003', fileId: forgedPhoto.id });
+    expect(doubtedAssessment).toMatchObject({
+      stage: 'manual_review',
+      reviewReasons: ['document_check'],
+    });
+    expect(checksOf(doubtedAssessment)).toMatchObject({
       mrz: { result: 'review', detail: expect.stringContaining('does not hold as read') },
       tampering: { result: 'review' },
     });
     const sameNumber = await photo(documentWith('GB5000009').mrz, '#e8e8e0');
-    const sent = await assess({ ...documentWith('GB5000004'), fileId: sameNumber.id });
-    expect(checksOf(sent).mrz).toMatchObject({
+    const sentAssessment = await assess({ ...documentWith('GB5000004'), fileId: sameNumber.id });
+    expect(checksOf(sentAssessment).mrz).toMatchObject({
       result: 'review',
       detail: expect.stringContaining('not the one that the bank read in the image'),
     });
-    const empty = await photo([], '#d8e0d8');
-    expect(empty.zone).toBeNull();
-    const unread = await assess({ number: 'GB5000005', fileId: empty.id });
-    expect(checksOf(unread).mrz).toMatchObject({
+    const emptyPhoto = await photo([], '#d8e0d8');
+    expect(emptyPhoto.zone).toBeNull();
+    const unreadAssessment = await assess({ number: 'GB5000005', fileId: emptyPhoto.id });
+    expect(checksOf(unreadAssessment).mrz).toMatchObject({
       result: 'not_run',
       detail: expect.stringContaining('none was found in the image'),
     });
   });
 
   it('that names an image editor, or belongs to another customer, shows signs of tampering', async () => {
-    const edited = await upload(
+    const editedPhoto = await upload(
       bank,
       key,
       await makeJpeg({ software: 'GIMP 2.10', shade: '#abc' }),
     );
-    const assessment = await assess({ ...documentWith('GB4000001'), fileId: edited.body.id });
+    const assessment = await assess({ ...documentWith('GB4000001'), fileId: editedPhoto.body.id });
     expect(checksOf(assessment).tampering).toMatchObject({
       result: 'review',
       detail: 'Signs: the file names GIMP.',
     });
     expect(assessment.reviewReasons).toEqual(['document_check']);
     const copy = await upload(bank, key, await makeJpeg({ shade: '#abc' }));
-    const twin = await assess({ ...documentWith('GB4000002'), fileId: copy.body.id });
-    expect(checksOf(twin).tampering?.detail).toContain(assessment.customerId);
+    const twinAssessment = await assess({ ...documentWith('GB4000002'), fileId: copy.body.id });
+    expect(checksOf(twinAssessment).tampering?.detail).toContain(assessment.customerId);
   });
 });

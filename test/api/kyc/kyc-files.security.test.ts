@@ -74,13 +74,13 @@ describe('a stored identity file', () => {
   it('is a single file for one Idempotency-Key, and another file with that key gives 422', async () => {
     const file = await makeJpeg({ shade: '#101010' });
     const headers = { 'idempotency-key': 'photo-1' };
-    const first = await upload(bank, key, file, { headers });
+    const firstAnswer = await upload(bank, key, file, { headers });
     const before = sealedFiles().length;
     const repeatedAnswer = await upload(bank, key, file, { headers });
-    expect(repeatedAnswer.body).toEqual(first.body);
+    expect(repeatedAnswer.body).toEqual(firstAnswer.body);
     expect(repeatedAnswer.headers.get('idempotency-replayed')).toBe('true');
-    const changed = await upload(bank, key, await makeJpeg({ shade: '#111111' }), { headers });
-    expect(faultOf(changed).slice(0, 2)).toEqual([422, 'idempotency_key_reused']);
+    const changeAnswer = await upload(bank, key, await makeJpeg({ shade: '#111111' }), { headers });
+    expect(faultOf(changeAnswer).slice(0, 2)).toEqual([422, 'idempotency_key_reused']);
     expect(sealedFiles()).toHaveLength(before);
   });
 
@@ -98,19 +98,19 @@ describe('a stored identity file', () => {
     expect((await assess(ada, id)).body.documents[0]).toMatchObject({ fileId: id });
     const usedFile = (await bank.call(`${KYC_FILES}/${id}`, { key })).body;
     expect(usedFile).toMatchObject({ customerId: ada, expiresAt: null });
-    const list = await bank.call(`${KYC_FILES}?customerId=${ada}`, { key });
-    expect(list.body.data).toEqual([usedFile]);
+    const listAnswer = await bank.call(`${KYC_FILES}?customerId=${ada}`, { key });
+    expect(listAnswer.body.data).toEqual([usedFile]);
     const method = 'DELETE';
     const answer = await bank.call(`${KYC_FILES}/${id}`, { key, method });
     expect([answer.status, answer.body.code]).toEqual([409, 'kyc_file_in_use']);
     const deletion = await bank.call(`${KYC_FILES}/${unusedId}`, { key, method });
     expect(deletion.body).toEqual({ id: unusedId, object: 'kyc_file', deleted: true });
-    const refused = [
+    const refusedAssessments = [
       await assess(await customer(), id),
       await assess(await customer(), unusedId),
       await assess(await customer(other), id, other),
     ];
-    expect(refused.map(faultOf)).toMatchObject([
+    expect(refusedAssessments.map(faultOf)).toMatchObject([
       [409, 'kyc_file_in_use', { pointer: '/documents/0/fileId' }],
       [404, 'kyc_file_not_found', { pointer: '/documents/0/fileId' }],
       [404, 'kyc_file_not_found', { pointer: '/documents/0/fileId' }],
@@ -179,9 +179,9 @@ describe('an upload of an identity file', () => {
 describe('an operator', () => {
   it('gets a file as a download that no browser displays, with a reason recorded in the audit log', async () => {
     const { id } = (await upload(bank, key, await makeJpeg({ shade: '#404040' }))).body;
-    const silent = await readFile(id, OPERATOR_KEY, null);
-    const { code } = (await silent.json()) as { code: string };
-    expect([silent.status, code]).toEqual([400, 'missing_parameter']);
+    const missingReasonAnswer = await readFile(id, OPERATOR_KEY, null);
+    const { code } = (await missingReasonAnswer.json()) as { code: string };
+    expect([missingReasonAnswer.status, code]).toEqual([400, 'missing_parameter']);
     const { headers, status } = await readFile(id);
     expect(status).toBe(200);
     expect(headers.get('content-disposition')).toBe(`attachment; filename="${id}.jpg"`);

@@ -96,20 +96,20 @@ it('an owner is screened against the lists, and a confirmed hit rejects the cust
   // The hit makes the risk high, so more documents are requested first.
   expect(assessment).toMatchObject({ stage: 'awaiting_documents', riskLevel: 'high' });
   const [{ hitId }] = assessment.screening;
-  const decided = await bank.call(`/v1/ops/screening-hits/${hitId}/decision`, {
+  const decisionAnswer = await bank.call(`/v1/ops/screening-hits/${hitId}/decision`, {
     key: OPERATOR_KEY,
     body: { environment: 'sandbox', decision: 'confirmed_hit', reason: 'The same person' },
   });
-  expect(decided.status).toBe(200);
+  expect(decisionAnswer.status).toBe(200);
   const papers = ['proof_of_address', 'source_of_funds'];
   const paperFields = { documents: papers.map((type) => ({ type, fileId: 'specimen' })) };
-  const after = await bank.call(`${KYCS}/${assessment.id}/documents?wait=10`, {
+  const answerAfter = await bank.call(`${KYCS}/${assessment.id}/documents?wait=10`, {
     key,
     body: paperFields,
   });
-  expect(after.body).toMatchObject({ decision: 'reject', riskLevel: 'prohibited' });
-  expect(resultsOf(after.body)).toMatchObject([{ sanctions: 'fail' }, { sanctions: 'pass' }]);
-  expect(after.body.reasons[1]).toMatch(/confirmed a sanctions hit/);
+  expect(answerAfter.body).toMatchObject({ decision: 'reject', riskLevel: 'prohibited' });
+  expect(resultsOf(answerAfter.body)).toMatchObject([{ sanctions: 'fail' }, { sanctions: 'pass' }]);
+  expect(answerAfter.body.reasons[1]).toMatch(/confirmed a sanctions hit/);
 });
 
 it('ownership shares that leave a quarter unexplained, or are missing, need an operator', async () => {
@@ -122,7 +122,7 @@ it('ownership shares that leave a quarter unexplained, or are missing, need an o
     );
   }
   const smallOwner = { ...ADA, ownershipPercent: 20 };
-  const enough = await assess([GRACE, smallOwner]);
-  expect(enough.decision).toBe('approve');
-  expect(resultsOf(enough)[1]).toEqual({ sanctions: 'pass' });
+  const completeAssessment = await assess([GRACE, smallOwner]);
+  expect(completeAssessment.decision).toBe('approve');
+  expect(resultsOf(completeAssessment)[1]).toEqual({ sanctions: 'pass' });
 });

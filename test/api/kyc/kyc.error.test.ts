@@ -70,10 +70,16 @@ describe('a body of an assessment', () => {
 
 describe('an assessment', () => {
   it('of an unknown customer gives 404, and of a denied customer a conflict', async () => {
-    const nobody = await assess('cust_06ayx0rw7mf5w0h1y6k2v3c4d5');
-    expect([nobody.status, nobody.body.code]).toEqual([404, 'customer_not_found']);
-    const denied = await assess(await customer({ name: 'Denied Lovelace' }));
-    expect([denied.status, denied.body.code]).toEqual([409, 'invalid_state_transition']);
+    const unknownIdAnswer = await assess('cust_06ayx0rw7mf5w0h1y6k2v3c4d5');
+    expect([unknownIdAnswer.status, unknownIdAnswer.body.code]).toEqual([
+      404,
+      'customer_not_found',
+    ]);
+    const deniedAnswer = await assess(await customer({ name: 'Denied Lovelace' }));
+    expect([deniedAnswer.status, deniedAnswer.body.code]).toEqual([
+      409,
+      'invalid_state_transition',
+    ]);
     for (const path of [`${KYCS}/kyc_06ayx0rw7mf5w0h1y6k2v3c4d5`, `${KYCS}/x`]) {
       const { status, body } = await bank.call(path, { key });
       expect([status, body.code]).toEqual([404, 'kyc_assessment_not_found']);
@@ -83,9 +89,9 @@ describe('an assessment', () => {
   it('that is open blocks a second one, also a concurrent one', async () => {
     const id = await customer();
     const answers = await Promise.all([assess(id), assess(id), assess(id)]);
-    const created = answers.filter(({ status }) => status === 200);
-    expect(created).toHaveLength(1);
-    const [open] = created;
+    const creationAnswers = answers.filter(({ status }) => status === 200);
+    expect(creationAnswers).toHaveLength(1);
+    const [open] = creationAnswers;
     for (const { status, body } of answers.filter((answer) => answer !== open)) {
       expect([status, body.code, body.existingId]).toEqual([
         409,
@@ -105,12 +111,12 @@ describe('an assessment', () => {
     const answers = [...(await Promise.all([ask(), ask()])), await ask()];
     expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
     expect(answers[2]?.headers.get('idempotency-replayed')).toBe('true');
-    const other = await assess(id, { level: 'enhanced' }, headers);
-    expect([other.status, other.body.code]).toEqual([422, 'idempotency_key_reused']);
+    const otherAnswer = await assess(id, { level: 'enhanced' }, headers);
+    expect([otherAnswer.status, otherAnswer.body.code]).toEqual([422, 'idempotency_key_reused']);
     const path = `/v1/customers/${id}/kyc?wait=10`;
-    const elsewhere = await bank.call(path, { key, headers, body: { level: 'simplified' } });
-    expect(elsewhere.status).toBe(200);
-    expect(elsewhere.body.id).not.toBe(answers[0]?.body.id);
+    const otherBodyAnswer = await bank.call(path, { key, headers, body: { level: 'simplified' } });
+    expect(otherBodyAnswer.status).toBe(200);
+    expect(otherBodyAnswer.body.id).not.toBe(answers[0]?.body.id);
   });
 
   it('is answered at once when the caller does not wait', async () => {
@@ -130,11 +136,13 @@ describe('an assessment', () => {
     const { body } = await assess(id);
     const headers = { 'idempotency-key': 'one-document' };
     const expired = { documents: [{ ...PASSPORT, number: '4711', expiry: '2020-01-01' }] };
-    const first = await addDocument(body.id, expired, headers);
+    const firstAnswer = await addDocument(body.id, expired, headers);
     const repeatedAnswer = await addDocument(body.id, expired, headers);
-    expect([first.body.documents.length, repeatedAnswer.body.documents.length]).toEqual([1, 1]);
-    const other = await addDocument(body.id, { documents: [PASSPORT] }, headers);
-    expect(other.body.code).toBe('idempotency_key_reused');
+    expect([firstAnswer.body.documents.length, repeatedAnswer.body.documents.length]).toEqual([
+      1, 1,
+    ]);
+    const otherAnswer = await addDocument(body.id, { documents: [PASSPORT] }, headers);
+    expect(otherAnswer.body.code).toBe('idempotency_key_reused');
     const twentyDocuments = { documents: Array(20).fill({ type: 'passport', fileId: 'f' }) };
     expect((await addDocument(body.id, twentyDocuments)).body.documents).toHaveLength(21);
     const secondBatch = await addDocument(body.id, twentyDocuments);
@@ -158,7 +166,10 @@ describe('an assessment', () => {
     );
     const [won] = answers.filter(({ status }) => status === 200);
     expect(await kycOf(id)).toBe(won?.body.kycStatus);
-    const nobody = await decide('kyc_06ayx0rw7mf5w0h1y6k2v3c4d5', 'approve');
-    expect([nobody.status, nobody.body.code]).toEqual([404, 'kyc_assessment_not_found']);
+    const unknownIdAnswer = await decide('kyc_06ayx0rw7mf5w0h1y6k2v3c4d5', 'approve');
+    expect([unknownIdAnswer.status, unknownIdAnswer.body.code]).toEqual([
+      404,
+      'kyc_assessment_not_found',
+    ]);
   });
 });

@@ -8,11 +8,11 @@ import { APPROVABLE_KYC, IDENTITY, KYC, KYCS, PASSPORT, withImage } from '../../
 
 let bank: CheckedBank;
 let key: string;
-let live: string;
+let liveKey: string;
 beforeAll(async () => {
   bank = await openCheckedBank();
   ({ key } = await register(bank));
-  live = await claimLiveKey(bank, key);
+  liveKey = await claimLiveKey(bank, key);
 }, 60_000);
 afterAll(() => bank.close());
 
@@ -103,16 +103,20 @@ describe('an identity assessment in the sandbox', () => {
     expect(days).toBeLessThanOrEqual(30);
     const addDocument = (document: object) =>
       bank.call(`${KYCS}/${body.id}/documents?wait=10`, { key, body: { documents: [document] } });
-    const expired = await addDocument({ ...PASSPORT, number: '1', expiry: '2020-01-01' });
-    expect(expired.body).toMatchObject({
+    const expiredDocument = await addDocument({ ...PASSPORT, number: '1', expiry: '2020-01-01' });
+    expect(expiredDocument.body).toMatchObject({
       stage: 'awaiting_documents',
       deadlineAt: body.deadlineAt,
       requiredDocuments: [{ status: 'invalid' }],
       documents: [{ status: 'invalid', reason: 'expired' }],
     });
-    expect(resultsOf(expired.body).document).toBe('fail');
-    const nameless = await addDocument({ type: 'passport', expiry: '2098-01-01', fileId: 'f' });
-    expect(nameless.body.documents[1]).toMatchObject({ reason: 'number_missing' });
+    expect(resultsOf(expiredDocument.body).document).toBe('fail');
+    const numberlessDocument = await addDocument({
+      type: 'passport',
+      expiry: '2098-01-01',
+      fileId: 'f',
+    });
+    expect(numberlessDocument.body.documents[1]).toMatchObject({ reason: 'number_missing' });
     const soundDocument = await addDocument({ ...PASSPORT, number: '2' });
     expect(soundDocument.body).toMatchObject({ status: 'completed', decision: 'approve' });
     expect(await eventsOf(id)).toEqual([
@@ -127,9 +131,12 @@ describe('an identity assessment in the sandbox', () => {
   });
 
   it('with a name like a listed one, and a second customer with the same identity, goes to a person', async () => {
-    const first = await customer({ name: 'Balthasar Quostrov', dateOfBirth: '1971-01-01' });
-    const hit = await assess(first, { level: 'simplified' });
-    expect(hit.body).toMatchObject({
+    const firstCustomerId = await customer({
+      name: 'Balthasar Quostrov',
+      dateOfBirth: '1971-01-01',
+    });
+    const hitAssessment = await assess(firstCustomerId, { level: 'simplified' });
+    expect(hitAssessment.body).toMatchObject({
       stage: 'manual_review',
       decision: 'review',
       kycStatus: 'manual_review',
@@ -139,11 +146,11 @@ describe('an identity assessment in the sandbox', () => {
     });
     const born = { dateOfBirth: '1972-02-02' };
     const singlePerson = await customer({ name: 'Grace Höpper', ...born });
-    const other = await customer({ name: 'hopper GRACE', ...born });
-    const twin = await assess(other, { level: 'simplified' });
-    expect(twin.body).toMatchObject({ stage: 'manual_review', kycStatus: 'verified' });
-    expect(twin.body.reviewReasons).toEqual(['duplicate_check']);
-    expect(twin.body.checks.at(-1).detail).toContain(singlePerson);
+    const twinCustomerId = await customer({ name: 'hopper GRACE', ...born });
+    const twinAssessment = await assess(twinCustomerId, { level: 'simplified' });
+    expect(twinAssessment.body).toMatchObject({ stage: 'manual_review', kycStatus: 'verified' });
+    expect(twinAssessment.body.reviewReasons).toEqual(['duplicate_check']);
+    expect(twinAssessment.body.checks.at(-1).detail).toContain(singlePerson);
     const ids = async (dateOfBirth: string, nationalId: string) => {
       const customerId = await customer({ name: `Eve ${dateOfBirth}`, dateOfBirth });
       const [firstName, lastName] = ['Eve', dateOfBirth];
@@ -171,8 +178,8 @@ describe('an identity assessment in the sandbox', () => {
       expect(answer.requiredDocuments).toMatchObject([{ type: 'guardian_declaration' }]);
       const documents = [{ type: 'guardian_declaration', fileId: 'specimen' }];
       const path = `${KYCS}/${answer.id}/documents?wait=10`;
-      const handed = await bank.call(path, { key: ownKey, body: { documents } });
-      return handed.body.reviewReasons;
+      const handInAnswer = await bank.call(path, { key: ownKey, body: { documents } });
+      return handInAnswer.body.reviewReasons;
     };
     expect(await assessWith(daysAgo(3))).toEqual(['under_age']);
     expect(await assessWith(daysAgo(-3))).toEqual([]);
@@ -213,12 +220,12 @@ describe('an identity assessment in the sandbox', () => {
       'sanctions_undecided',
     ]);
     const documents = types.slice(2).map((type) => ({ type, fileId: 'specimen' }));
-    const after = await bank.call(`${KYCS}/${body.id}/documents?wait=10`, {
+    const answerAfter = await bank.call(`${KYCS}/${body.id}/documents?wait=10`, {
       key,
       body: { documents },
     });
-    expect(after.body).toMatchObject({ stage: 'manual_review', kycStatus: 'manual_review' });
-    expect(after.body.reviewReasons).toEqual(['sanctions_check', 'high_risk']);
+    expect(answerAfter.body).toMatchObject({ stage: 'manual_review', kycStatus: 'manual_review' });
+    expect(answerAfter.body.reviewReasons).toEqual(['sanctions_check', 'high_risk']);
   });
 
   it('weighs a country under increased monitoring less than one of the call for action', async () => {
@@ -234,10 +241,10 @@ describe('an identity assessment in the sandbox', () => {
   it("of a person born in 1890 is refused, at the customer's creation and in the request", async () => {
     const born = { dateOfBirth: '1890-05-01' };
     const body = { type: 'individual', name: 'Ada Byron', ...born };
-    const created = await bank.call('/v1/customers', { key, body });
+    const creationAnswer = await bank.call('/v1/customers', { key, body });
     const id = await customer();
     const answer = await assess(id, { ...APPROVABLE_KYC, identity: { ...IDENTITY, ...born } });
-    for (const { status, body: problem } of [created, answer]) {
+    for (const { status, body: problem } of [creationAnswer, answer]) {
       expect(status).toBe(422);
       expect(JSON.stringify(problem)).toContain('within the last 125 years');
     }
@@ -258,31 +265,31 @@ describe('an identity assessment in the sandbox', () => {
     expect(body).toMatchObject({ stage: 'manual_review', reviewReasons: ['simulated'] });
     const decision = { customerId: id, decision: 'verified' };
     await bank.call('/v1/sandbox/simulations/kyc-decision', { key, body: decision });
-    const after = await read(`${KYCS}/${body.id}`);
-    expect(after).toMatchObject({
+    const assessmentAfter = await read(`${KYCS}/${body.id}`);
+    expect(assessmentAfter).toMatchObject({
       status: 'completed',
       decision: 'approve',
       kycStatus: 'verified',
     });
-    expect(after.decidedBy).toMatch(/^key_/);
+    expect(assessmentAfter.decidedBy).toMatch(/^key_/);
   });
 });
 
 describe('an identity assessment in production', () => {
   it('is decided by a person, and customer, accounts and assessment follow together', async () => {
-    const id = await customer({}, live);
-    expect((await read(`/v1/customers/${id}`, live)).kycStatus).toBe('unverified');
+    const id = await customer({}, liveKey);
+    expect((await read(`/v1/customers/${id}`, liveKey)).kycStatus).toBe('unverified');
     const account = { customerId: id, type: 'checking', currency: 'EUR', name: 'Main' };
-    const opened = await bank.call('/v1/accounts', { key: live, body: account });
-    expect(opened.body.status).toBe('pending');
-    const bareAssessment = await assess(id, APPROVABLE_KYC, live);
+    const openingAnswer = await bank.call('/v1/accounts', { key: liveKey, body: account });
+    expect(openingAnswer.body.status).toBe('pending');
+    const bareAssessment = await assess(id, APPROVABLE_KYC, liveKey);
     // An operator must be able to view each document.
     expect(bareAssessment.body).toMatchObject({
       documents: [{ status: 'invalid', reason: 'image_missing' }],
     });
-    const withDocument = { documents: [await withImage(bank, live, PASSPORT)] };
+    const withDocument = { documents: [await withImage(bank, liveKey, PASSPORT)] };
     const path = `${KYCS}/${bareAssessment.body.id}/documents?wait=10`;
-    const { body } = await bank.call(path, { key: live, body: withDocument });
+    const { body } = await bank.call(path, { key: liveKey, body: withDocument });
     expect(body).toMatchObject({
       livemode: true,
       stage: 'manual_review',
@@ -291,14 +298,14 @@ describe('an identity assessment in production', () => {
       riskLevel: 'low',
       reviewReasons: ['document_check', 'provider_not_configured'],
     });
-    const waiting = await asOperator('/v1/ops/kyc?environment=production&limit=100');
-    expect(waiting.body.data.map((item: { id: string }) => item.id)).toContain(body.id);
+    const pendingAssessments = await asOperator('/v1/ops/kyc?environment=production&limit=100');
+    expect(pendingAssessments.body.data.map((item: { id: string }) => item.id)).toContain(body.id);
     const answer = await decide(body.id, 'request_documents');
     expect(answer.body).toMatchObject({ stage: 'awaiting_documents', comment: 'Seen' });
     const paper = { type: 'proof_of_address', issued: new Date().toISOString().slice(0, 10) };
-    const proof = { documents: [await withImage(bank, live, paper)] };
-    const handed = await bank.call(path, { key: live, body: proof });
-    expect(handed.body.stage).toBe('manual_review');
+    const proof = { documents: [await withImage(bank, liveKey, paper)] };
+    const handInAnswer = await bank.call(path, { key: liveKey, body: proof });
+    expect(handInAnswer.body.stage).toBe('manual_review');
     const finalAnswer = await decide(body.id, 'approve');
     expect(finalAnswer.body).toMatchObject({
       status: 'completed',
@@ -308,9 +315,9 @@ describe('an identity assessment in production', () => {
       documents: [{ status: 'invalid' }, { status: 'approved' }, { status: 'approved' }],
     });
     expect(finalAnswer.body.decidedBy).toMatch(/^opr_/);
-    const active = await read(`/v1/accounts/${opened.body.id}`, live);
-    expect(active.status).toBe('active');
-    expect(await eventsOf(id, live)).toEqual([
+    const activeAccount = await read(`/v1/accounts/${openingAnswer.body.id}`, liveKey);
+    expect(activeAccount.status).toBe('active');
+    expect(await eventsOf(id, liveKey)).toEqual([
       'customer.created',
       'customer.kyc.pending',
       'customer.kyc.awaiting_documents',
@@ -321,22 +328,26 @@ describe('an identity assessment in production', () => {
       'customer.kyc.manual_review',
       'customer.kyc.verified',
     ]);
-    const repeatedAnswer = await assess(id, { level: 'simplified' }, live);
+    const repeatedAnswer = await assess(id, { level: 'simplified' }, liveKey);
     // A verified customer stays verified while a manual review is pending.
     expect(repeatedAnswer.body).toMatchObject({ stage: 'manual_review', kycStatus: 'verified' });
-    const rejected = await decide(repeatedAnswer.body.id, 'reject');
-    expect(rejected.body).toMatchObject({ decision: 'reject', kycStatus: 'denied' });
+    const rejectedAnswer = await decide(repeatedAnswer.body.id, 'reject');
+    expect(rejectedAnswer.body).toMatchObject({ decision: 'reject', kycStatus: 'denied' });
   });
 
   it("is ended by an operator's decision about its customer", async () => {
-    const id = await customer({}, live);
-    const { body } = await assess(id, { level: 'simplified' }, live);
+    const id = await customer({}, liveKey);
+    const { body } = await assess(id, { level: 'simplified' }, liveKey);
     await asOperator(`/v1/ops/customers/${id}/kyc-decision`, {
       environment: 'production',
       decision: 'denied',
       reason: 'Not she',
     });
-    const after = await read(`${KYCS}/${body.id}`, live);
-    expect(after).toMatchObject({ status: 'completed', decision: 'reject', comment: 'Not she' });
+    const assessmentAfter = await read(`${KYCS}/${body.id}`, liveKey);
+    expect(assessmentAfter).toMatchObject({
+      status: 'completed',
+      decision: 'reject',
+      comment: 'Not she',
+    });
   });
 });

@@ -35,8 +35,8 @@ it("another developer's customer and assessment are answered like unknown ones",
     ]) {
       expect((await ask).body.code).toBe('kyc_assessment_not_found');
     }
-    const listed = await bank.call(`${KYCS}?customerId=${body.id}`, { key: stranger.key });
-    expect(listed.body.data).toEqual([]);
+    const listAnswer = await bank.call(`${KYCS}?customerId=${body.id}`, { key: stranger.key });
+    expect(listAnswer.body.data).toEqual([]);
   });
 });
 
@@ -72,24 +72,27 @@ it('a key reads with kyc:read, writes with kyc:write, and never decides', async 
   expect((await bank.call(KYCS, { key: reader })).status).toBe(200);
   const answer = await bank.call(`${KYC}?wait=10`, { key, body: { customerId: body.id } });
   const decision = { environment: 'sandbox', decision: 'approve', reason: 'Mine' };
-  const self = await bank.call(`/v1/ops/kyc/${answer.body.id}/decision`, { key, body: decision });
-  expect([self.status, self.body.code]).toEqual([404, 'not_found']);
+  const ownDecision = await bank.call(`/v1/ops/kyc/${answer.body.id}/decision`, {
+    key,
+    body: decision,
+  });
+  expect([ownDecision.status, ownDecision.body.code]).toEqual([404, 'not_found']);
 });
 
 it('in production a sanctions hit stops the verification, and reserved sandbox names have no effect', async () => {
   const { key } = await register(bank);
-  const live = await claimLiveKey(bank, key);
+  const liveKey = await claimLiveKey(bank, key);
   const withName = { type: 'individual', name: 'Balthasar Quostrov', country: 'GB' };
-  const { body } = await bank.call('/v1/customers', { key: live, body: withName });
+  const { body } = await bank.call('/v1/customers', { key: liveKey, body: withName });
   const request = { customerId: body.id, level: 'simplified' };
-  const answer = await bank.call(`${KYC}?wait=10`, { key: live, body: request });
+  const answer = await bank.call(`${KYC}?wait=10`, { key: liveKey, body: request });
   expect(answer.body.reviewReasons).toContain('sanctions_check');
   const decide = (decision: string) =>
     bank.call(`/v1/ops/kyc/${answer.body.id}/decision`, {
       key: OPERATOR_KEY,
       body: { environment: 'production', decision, reason: 'Seen' },
     });
-  const refused = await decide('approve');
-  expect([refused.status, refused.body.code]).toEqual([409, 'screening_unresolved']);
+  const refusedAnswer = await decide('approve');
+  expect([refusedAnswer.status, refusedAnswer.body.code]).toEqual([409, 'screening_unresolved']);
   expect((await decide('reject')).body.kycStatus).toBe('denied');
 });

@@ -77,19 +77,22 @@ describe('a registration', () => {
 
   it('sent again voids the earlier code, and operators see an application once its developer has asked', async () => {
     await bank.call(REGISTER, registration('grace@example.com', 'Mallory'));
-    const first = codeIn((await mailTo('grace@example.com')).text);
+    const firstCode = codeIn((await mailTo('grace@example.com')).text);
     await bank.call(REGISTER, registration('grace@example.com', 'Grace'));
-    const second = codeIn((await mailTo('grace@example.com', 2)).text);
-    expect((await bank.call(`${REGISTER}/verify`, { body: { code: first } })).status).toBe(401);
+    const secondCode = codeIn((await mailTo('grace@example.com', 2)).text);
+    expect((await bank.call(`${REGISTER}/verify`, { body: { code: firstCode } })).status).toBe(401);
     const list = async () =>
       (await bank.call('/v1/ops/applications', { key: OPERATOR_KEY })).body.data.length;
-    const before = await list();
-    const answer = await bank.call(`${REGISTER}/verify`, { body: { code: second } });
+    const mailsBefore = await list();
+    const answer = await bank.call(`${REGISTER}/verify`, { body: { code: secondCode } });
     expect(answer.status).toBe(201);
-    expect(await list()).toBe(before);
-    const asking = { key: answer.body.environment.sandbox.apiKey, body: { useCase: 'Payouts' } };
-    expect((await bank.call('/v1/developer/applications', asking)).status).toBe(200);
-    expect(await list()).toBe(before + 1);
+    expect(await list()).toBe(mailsBefore);
+    const application = {
+      key: answer.body.environment.sandbox.apiKey,
+      body: { useCase: 'Payouts' },
+    };
+    expect((await bank.call('/v1/developer/applications', application)).status).toBe(200);
+    expect(await list()).toBe(mailsBefore + 1);
   });
 });
 
@@ -111,10 +114,15 @@ describe('an alert with an e-mail channel', () => {
     const { text, id } = await mailTo('desk@example.com');
     expect(text).toContain(account);
     expect(text).toContain('4.00 EUR');
-    const { body: shown } = await bank.call(`/v1/accounts/${account}`, { key });
-    const { body: holder } = await bank.call(`/v1/customers/${shown.customerId}`, { key });
-    for (const known of [shown.name, shown.accountNumber, holder.name, 'Kontor, sandbox']) {
-      expect(text).toContain(known);
+    const { body: shownAccount } = await bank.call(`/v1/accounts/${account}`, { key });
+    const { body: holder } = await bank.call(`/v1/customers/${shownAccount.customerId}`, { key });
+    for (const knownText of [
+      shownAccount.name,
+      shownAccount.accountNumber,
+      holder.name,
+      'Kontor, sandbox',
+    ]) {
+      expect(text).toContain(knownText);
     }
     expect(text).toMatch(/Payment: +txn_/);
     expect(id).toMatch(/^<mail_[0-9a-z]{26}@example\.com>$/);
@@ -132,14 +140,14 @@ describe('an alert with an e-mail channel', () => {
     const alert = { type: 'low_balance', threshold: 500, notifyOnClear: true, channels };
     await bank.call(`/v1/accounts/${from}/alerts`, { key, body: alert });
     const move = (body: object) => bank.call('/v1/transactions?wait=10', { key, body });
-    const fired = await move(transferOf(from, to, 600));
-    const returned = await move(transferOf(to, from, 600));
+    const triggeringPayment = await move(transferOf(from, to, 600));
+    const returnPayment = await move(transferOf(to, from, 600));
     const isBackMail = ({ to: recipients, text }: { to: string[]; text: string }) =>
       recipients.includes(target) && text.includes('back within its threshold');
     await vi.waitFor(() => expect(server.mails.some(isBackMail)).toBe(true), 20_000);
     const { text } = server.mails.find(isBackMail) ?? { text: '' };
-    expect(text).toContain(`Fired by:  ${fired.body.id}`);
-    expect(text).not.toContain(returned.body.id);
+    expect(text).toContain(`Fired by:  ${triggeringPayment.body.id}`);
+    expect(text).not.toContain(returnPayment.body.id);
   });
 
   it('gives up an address that the mail server refuses', async () => {

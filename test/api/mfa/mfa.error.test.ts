@@ -44,8 +44,8 @@ describe('enrolling a second factor', () => {
         409,
         'invalid_state_transition',
       ]);
-      const verified = await act('verify', { customerId, code: generateCode(secret, 1) });
-      expect(verified.status).toBe(409);
+      const verificationAnswer = await act('verify', { customerId, code: generateCode(secret, 1) });
+      expect(verificationAnswer.status).toBe(409);
     });
   });
 
@@ -67,8 +67,8 @@ describe('a payment above the threshold', () => {
     const [from = '', to = ''] = accountIds;
     const body = { currency: 'EUR', requireMfaAbove: 1 };
     await bank.call(`/v1/accounts/${from}/limits`, { method: 'PUT', key, body });
-    const refused = await requestTransfer(bank, key, { from, to }, { amount: 2 });
-    expect([refused.status, refused.body.code]).toEqual([422, 'mfa_not_enrolled']);
+    const refusedAnswer = await requestTransfer(bank, key, { from, to }, { amount: 2 });
+    expect([refusedAnswer.status, refusedAnswer.body.code]).toEqual([422, 'mfa_not_enrolled']);
   });
 
   it('refuses an atomic batch as a whole, and a single item at best effort', async () => {
@@ -80,9 +80,9 @@ describe('a payment above the threshold', () => {
     const path = '/v1/transactions/batch?wait=10';
     const wholeBatch = await bank.call(path, { key, body: { mode: 'atomic', items } });
     expect([wholeBatch.status, wholeBatch.body.code]).toEqual([422, 'mfa_unavailable']);
-    const best = await bank.call(path, { key, body: { mode: 'best_effort', items } });
-    expect(best.body.counts).toMatchObject({ posted: 1, declined: 1 });
-    const page = await bank.call(`/v1/batches/${best.body.id}/items`, { key });
+    const bestEffortAnswer = await bank.call(path, { key, body: { mode: 'best_effort', items } });
+    expect(bestEffortAnswer.body.counts).toMatchObject({ posted: 1, declined: 1 });
+    const page = await bank.call(`/v1/batches/${bestEffortAnswer.body.id}/items`, { key });
     expect(JSON.stringify(page.body)).toContain('mfa_unavailable');
   });
 
@@ -104,23 +104,24 @@ describe('a wrong code', () => {
   it('is refused and leaves the payment unchanged; the right code then works', async () => {
     const customer = await enrol(bank, key);
     const { id } = (await requestTransfer(bank, key, customer)).body;
-    const wrong = await confirm(id, findWrongCode(customer.secret));
-    expect([wrong.status, wrong.body.code]).toEqual([401, 'mfa_invalid']);
-    const created = await confirm(id, 'aaaa-aaaa-aaaa-aaaa');
-    expect(created.body.code).toBe('mfa_invalid');
+    const wrongCodeAnswer = await confirm(id, findWrongCode(customer.secret));
+    expect([wrongCodeAnswer.status, wrongCodeAnswer.body.code]).toEqual([401, 'mfa_invalid']);
+    const creationAnswer = await confirm(id, 'aaaa-aaaa-aaaa-aaaa');
+    expect(creationAnswer.body.code).toBe('mfa_invalid');
     expect((await confirm(id, generateCode(customer.secret, 1))).status).toBe(201);
   });
 
   it('given five times in a row locks the factor, also for the right code', async () => {
     const customer = await enrol(bank, key);
     const { id } = (await requestTransfer(bank, key, customer)).body;
-    const wrong = findWrongCode(customer.secret);
-    for (let n = 0; n < 5; n += 1) expect((await confirm(id, wrong)).body.code).toBe('mfa_invalid');
-    const locked = await confirm(id, customer.recoveryCodes[0] ?? '');
-    expect([locked.status, locked.body.code]).toEqual([429, 'mfa_locked']);
-    expect(locked.body.retryAfterSeconds).toBeGreaterThan(800);
+    const wrongCode = findWrongCode(customer.secret);
+    for (let n = 0; n < 5; n += 1)
+      expect((await confirm(id, wrongCode)).body.code).toBe('mfa_invalid');
+    const lockedAnswer = await confirm(id, customer.recoveryCodes[0] ?? '');
+    expect([lockedAnswer.status, lockedAnswer.body.code]).toEqual([429, 'mfa_locked']);
+    expect(lockedAnswer.body.retryAfterSeconds).toBeGreaterThan(800);
     const { customerId } = customer;
-    expect((await act('disable', { customerId, code: wrong })).body.code).toBe('mfa_locked');
+    expect((await act('disable', { customerId, code: wrongCode })).body.code).toBe('mfa_locked');
     const { body } = await bank.call(`/v1/transactions/${id}`, { key });
     expect(body.status).toBe('requires_confirmation');
   });

@@ -36,21 +36,21 @@ describe('a second factor', () => {
     const { secret } = answer.body;
     const act = (name: string, code: string) =>
       bank.call(`/v1/auth/mfa/${name}`, { key, body: { customerId, code } });
-    const active = await act('verify', generateCode(secret));
-    expect([active.status, active.body.status]).toEqual([200, 'active']);
-    const first = active.body.recoveryCodes as string[];
-    const renewed = await act('recovery-codes', first[0] ?? '');
-    const second = renewed.body.recoveryCodes as string[];
+    const verificationAnswer = await act('verify', generateCode(secret));
+    expect([verificationAnswer.status, verificationAnswer.body.status]).toEqual([200, 'active']);
+    const firstCodes = verificationAnswer.body.recoveryCodes as string[];
+    const renewalAnswer = await act('recovery-codes', firstCodes[0] ?? '');
+    const second = renewalAnswer.body.recoveryCodes as string[];
     expect(second).toHaveLength(10);
     // Codes of the first set are no longer valid.
-    expect((await act('recovery-codes', first[1] ?? '')).body.code).toBe('mfa_invalid');
-    const disabled = await act('disable', second[0] ?? '');
-    expect([disabled.status, disabled.body.status]).toEqual([200, 'disabled']);
+    expect((await act('recovery-codes', firstCodes[1] ?? '')).body.code).toBe('mfa_invalid');
+    const disableAnswer = await act('disable', second[0] ?? '');
+    expect([disableAnswer.status, disableAnswer.body.status]).toEqual([200, 'disabled']);
     const repeatedAnswer = await bank.call('/v1/auth/mfa/enable', { key, body: { customerId } });
     expect(repeatedAnswer.body.status).toBe('pending');
     expect(repeatedAnswer.body.secret).not.toBe(secret);
-    const emitted = await bank.call('/v1/events?type=customer.mfa.disabled', { key });
-    expect(emitted.body.data[0].data.object.id).toBe(customerId);
+    const eventsAnswer = await bank.call('/v1/events?type=customer.mfa.disabled', { key });
+    expect(eventsAnswer.body.data[0].data.object.id).toBe(customerId);
   });
 });
 
@@ -60,7 +60,7 @@ test.each(['withdrawal', 'exchange'] as const)(
     const { customerId, from, secret } = await enrol(bank, key);
     const account = { customerId, type: 'checking', currency: 'USD', name: 'Dollars' };
     const dollars = (await bank.call('/v1/accounts', { key, body: account })).body.id;
-    const waiting =
+    const pendingPayment =
       type === 'withdrawal'
         ? await bank.call('/v1/transactions?wait=10', {
             key,
@@ -76,14 +76,17 @@ test.each(['withdrawal', 'exchange'] as const)(
               sourceAmount: 5_000,
             },
           });
-    expect([waiting.status, waiting.body.status]).toEqual([202, 'requires_confirmation']);
-    expect((await balance(from)).posted).toBe(100_000);
-    const confirmed = await confirm(waiting.body.id, generateCode(secret, 1));
-    expect([confirmed.status, confirmed.body.status, confirmed.body.type]).toEqual([
-      201,
-      'posted',
-      type,
+    expect([pendingPayment.status, pendingPayment.body.status]).toEqual([
+      202,
+      'requires_confirmation',
     ]);
+    expect((await balance(from)).posted).toBe(100_000);
+    const confirmationAnswer = await confirm(pendingPayment.body.id, generateCode(secret, 1));
+    expect([
+      confirmationAnswer.status,
+      confirmationAnswer.body.status,
+      confirmationAnswer.body.type,
+    ]).toEqual([201, 'posted', type]);
     expect((await balance(from)).posted).toBe(95_000);
   },
 );
@@ -92,30 +95,34 @@ describe('a payment above the threshold', () => {
   it('waits without any effect on money, and is booked once confirmed', async () => {
     const customer = await enrol(bank, key);
     const { from, to, secret } = customer;
-    const waiting = await requestTransfer(bank, key, customer);
-    expect([waiting.status, waiting.body.status]).toEqual([202, 'requires_confirmation']);
-    const { id, nextAction, cancelable, expiresAt } = waiting.body;
+    const pendingTransfer = await requestTransfer(bank, key, customer);
+    expect([pendingTransfer.status, pendingTransfer.body.status]).toEqual([
+      202,
+      'requires_confirmation',
+    ]);
+    const { id, nextAction, cancelable, expiresAt } = pendingTransfer.body;
     expect(nextAction).toEqual({ type: 'mfa', expiresAt, url: `/v1/transactions/${id}/confirm` });
     expect(cancelable).toBe(true);
-    const wait = Date.parse(expiresAt) - Date.parse(waiting.body.createdAt);
+    const wait = Date.parse(expiresAt) - Date.parse(pendingTransfer.body.createdAt);
     expect(Math.abs(wait - 300_000)).toBeLessThan(5_000);
     expect(await balance(from)).toMatchObject({ posted: 100_000, held: 0, available: 100_000 });
-    const confirmed = await confirm(id, generateCode(secret, 1));
-    expect([confirmed.status, confirmed.body.status, confirmed.body.nextAction]).toEqual([
-      201,
-      'posted',
-      null,
-    ]);
-    expect(confirmed.body.timeline.map(({ status }: { status: string }) => status)).toEqual([
-      'pending',
-      'requires_confirmation',
-      'pending',
-      'posted',
-    ]);
-    expect([(await balance(from)).posted, (await balance(to)).posted]).toEqual([95_000, 5_000]);
-    const emitted = await bank.call('/v1/events?type=transaction.requires_confirmation', { key });
+    const confirmationAnswer = await confirm(id, generateCode(secret, 1));
+    expect([
+      confirmationAnswer.status,
+      confirmationAnswer.body.status,
+      confirmationAnswer.body.nextAction,
+    ]).toEqual([201, 'posted', null]);
     expect(
-      emitted.body.data.map((event: { data: { object: { id: string } } }) => event.data.object.id),
+      confirmationAnswer.body.timeline.map(({ status }: { status: string }) => status),
+    ).toEqual(['pending', 'requires_confirmation', 'pending', 'posted']);
+    expect([(await balance(from)).posted, (await balance(to)).posted]).toEqual([95_000, 5_000]);
+    const eventsAnswer = await bank.call('/v1/events?type=transaction.requires_confirmation', {
+      key,
+    });
+    expect(
+      eventsAnswer.body.data.map(
+        (event: { data: { object: { id: string } } }) => event.data.object.id,
+      ),
     ).toContain(id);
   });
 
@@ -129,9 +136,10 @@ describe('a payment above the threshold', () => {
     const customer = await enrol(bank, key);
     const { from, to, recoveryCodes } = customer;
     const { id } = (await requestTransfer(bank, key, customer, { amount: 60_000 })).body;
-    const other = (await requestTransfer(bank, key, customer, { amount: 60_000 })).body.id;
+    const otherTransactionId = (await requestTransfer(bank, key, customer, { amount: 60_000 })).body
+      .id;
     expect((await confirm(id, recoveryCodes[0] ?? '')).status).toBe(201);
-    const lateAnswer = await confirm(other, recoveryCodes[1] ?? '');
+    const lateAnswer = await confirm(otherTransactionId, recoveryCodes[1] ?? '');
     expect([lateAnswer.status, lateAnswer.body.code]).toEqual([422, 'insufficient_funds']);
     expect([(await balance(from)).posted, (await balance(to)).posted]).toEqual([40_000, 60_000]);
   });
@@ -143,8 +151,11 @@ describe('a payment above the threshold', () => {
     });
     const { from, recoveryCodes } = customer;
     const holdExpiresAt = new Date(Date.now() + 86_400_000).toISOString();
-    const manual = await requestTransfer(bank, key, customer, { capture: 'manual', holdExpiresAt });
-    const confirmation = await confirm(manual.body.id, recoveryCodes[0] ?? '');
+    const manualCapture = await requestTransfer(bank, key, customer, {
+      capture: 'manual',
+      holdExpiresAt,
+    });
+    const confirmation = await confirm(manualCapture.body.id, recoveryCodes[0] ?? '');
     expect([confirmation.status, confirmation.body.status, confirmation.body.expiresAt]).toEqual([
       201,
       'pending',
@@ -172,8 +183,8 @@ describe('a payment above the threshold', () => {
   it('can be canceled while it waits, and not confirmed afterwards', async () => {
     const customer = await enrol(bank, key);
     const { id } = (await requestTransfer(bank, key, customer)).body;
-    const canceled = await bank.call(`/v1/transactions/${id}/cancel`, { key, body: {} });
-    expect([canceled.status, canceled.body.status]).toEqual([200, 'canceled']);
+    const cancelAnswer = await bank.call(`/v1/transactions/${id}/cancel`, { key, body: {} });
+    expect([cancelAnswer.status, cancelAnswer.body.status]).toEqual([200, 'canceled']);
     const lateAnswer = await confirm(id, customer.recoveryCodes[0] ?? '');
     expect([lateAnswer.status, lateAnswer.body.code]).toEqual([409, 'invalid_state_transition']);
   });

@@ -27,8 +27,10 @@ describe('a second-factor code', () => {
     const code = generateCode(customer.secret, 1);
     const answers = await Promise.all(Array.from({ length: 20 }, () => confirm(id, code)));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
-    const first = answers.filter(({ headers }) => headers.get('idempotency-replayed') === null);
-    expect(first).toHaveLength(1);
+    const firstAnswers = answers.filter(
+      ({ headers }) => headers.get('idempotency-replayed') === null,
+    );
+    expect(firstAnswers).toHaveLength(1);
     expect([await readPosted(customer.from), await readPosted(customer.to)]).toEqual([
       95_000, 5_000,
     ]);
@@ -36,11 +38,11 @@ describe('a second-factor code', () => {
 
   it('confirms only one of twenty payments that race for the same code', async () => {
     const customer = await enrol(bank, key);
-    const waiting = await Promise.all(
+    const pendingTransfers = await Promise.all(
       Array.from({ length: 20 }, () => requestTransfer(bank, key, customer, { amount: 1_001 })),
     );
     const [code = ''] = customer.recoveryCodes;
-    const answers = await Promise.all(waiting.map(({ body }) => confirm(body.id, code)));
+    const answers = await Promise.all(pendingTransfers.map(({ body }) => confirm(body.id, code)));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
     const otherCodes = new Set(answers.map(({ body }) => body.code ?? 'none'));
     expect(otherCodes).toEqual(new Set(['none', 'mfa_invalid', 'mfa_locked']));
@@ -50,22 +52,22 @@ describe('a second-factor code', () => {
   it('is not accepted a second time for another payment', async () => {
     const customer = await enrol(bank, key);
     const code = generateCode(customer.secret, 1);
-    const first = (await requestTransfer(bank, key, customer)).body.id;
-    const second = (await requestTransfer(bank, key, customer)).body.id;
-    expect((await confirm(first, code)).status).toBe(201);
-    expect((await confirm(second, code)).body.code).toBe('mfa_invalid');
+    const firstTransactionId = (await requestTransfer(bank, key, customer)).body.id;
+    const secondTransactionId = (await requestTransfer(bank, key, customer)).body.id;
+    expect((await confirm(firstTransactionId, code)).status).toBe(201);
+    expect((await confirm(secondTransactionId, code)).body.code).toBe('mfa_invalid');
   });
 
   it('and a concurrent cancellation leave exactly one outcome', async () => {
     const customer = await enrol(bank, key);
     const { id } = (await requestTransfer(bank, key, customer)).body;
-    const [confirmed, canceled] = await Promise.all([
+    const [confirmationAnswer, cancelAnswer] = await Promise.all([
       confirm(id, customer.recoveryCodes[0] ?? ''),
       bank.call(`/v1/transactions/${id}/cancel`, { key, body: {} }),
     ]);
     const { status } = (await bank.call(`/v1/transactions/${id}`, { key })).body;
     expect(['posted', 'canceled']).toContain(status);
-    expect([confirmed.status === 201, canceled.status === 200]).toContain(true);
+    expect([confirmationAnswer.status === 201, cancelAnswer.status === 200]).toContain(true);
     expect(await readPosted(customer.to)).toBe(status === 'posted' ? 5_000 : 0);
   });
 });

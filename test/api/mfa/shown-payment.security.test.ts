@@ -77,20 +77,20 @@ describe('a payment that waits for its customer', () => {
     const maria = await openPayee('Maria Miller');
     const order = (from: string) => transferOf(from, maria.accountId, 500);
     await bank.call('/v1/transactions?wait=10', { key, body: order(payer.from) });
-    const second = await bank.call('/v1/accounts', {
+    const secondAnswer = await bank.call('/v1/accounts', {
       key,
       body: { customerId: payer.customerId, type: 'savings', currency: 'EUR', name: 'Second' },
     });
     await bank.call('/v1/transactions?wait=10', {
       key,
-      body: transferOf(payer.from, second.body.id, 900),
+      body: transferOf(payer.from, secondAnswer.body.id, 900),
     });
-    await bank.call('/v1/transactions?wait=10', { key, body: order(second.body.id) });
+    await bank.call('/v1/transactions?wait=10', { key, body: order(secondAnswer.body.id) });
     const payment = await shownOf(await wait({ from: payer.from, to: maria.accountId }));
     expect(payment.payeeStanding).toMatchObject({ status: 'known', payments: 2, elsewhere: null });
     expect(payment.text[3]).toMatch(/^Payee: known: paid 2 times, last on \d{4}-\d\d-\d\d$/);
     // A transfer between accounts of one customer has no new payee.
-    const ownPayment = await shownOf(await wait({ from: payer.from, to: second.body.id }));
+    const ownPayment = await shownOf(await wait({ from: payer.from, to: secondAnswer.body.id }));
     expect(ownPayment.payeeStanding.status).toBe('own');
     expect(ownPayment.balances).toHaveLength(2);
     expect(
@@ -112,12 +112,16 @@ describe('a payment that waits for its customer', () => {
     expect((await pay('GB00 1111', 900)).body.status).toBe('posted');
     const view = await shownOf((await pay('gb001111', 5_000)).body.id);
     expect(view.payeeStanding).toMatchObject({ status: 'known', payments: 1 });
-    const swapped = await shownOf((await pay('GB00 2222', 5_000)).body.id);
-    expect(swapped.payeeStanding).toMatchObject({ status: 'new', payments: 0, elsewhere: 1 });
-    expect(swapped.text).toContain(
+    const otherShownPayment = await shownOf((await pay('GB00 2222', 5_000)).body.id);
+    expect(otherShownPayment.payeeStanding).toMatchObject({
+      status: 'new',
+      payments: 0,
+      elsewhere: 1,
+    });
+    expect(otherShownPayment.text).toContain(
       'Payee: NEW: this account was never paid before; the same name at another account once',
     );
-    expect(swapped.text).toContain(
+    expect(otherShownPayment.text).toContain(
       'To: "Landlord Ltd" (outside this bank, the name is not checked), account GB00 2222',
     );
   });
@@ -189,9 +193,9 @@ describe('a payment that waits for its customer', () => {
     const id = await wait(payer);
     const other = await register(bank);
     const foreignAccounts = await openAccounts(bank, other.key, [7_777]);
-    const stolen = await bank.call(`/v1/transactions/${id}/confirm`, { key: other.key });
-    expect([stolen.status, stolen.body.code]).toEqual([404, 'transaction_not_found']);
-    const shown = shownPayment(ledgerOf(), {
+    const foreignAnswer = await bank.call(`/v1/transactions/${id}/confirm`, { key: other.key });
+    expect([foreignAnswer.status, foreignAnswer.body.code]).toEqual([404, 'transaction_not_found']);
+    const rowPayment = shownPayment(ledgerOf(), {
       ...clerkRow(id),
       customerId: payer.customerId,
       type: 'transfer',
@@ -204,9 +208,9 @@ describe('a payment that waits for its customer', () => {
       startsOn: null,
       frequency: null,
     });
-    expect(shown.payee).toMatchObject({ name: null, accountNumber: null, isOwn: false });
-    expect(shown.payeeStanding.status).toBe('unknown');
-    expect(JSON.stringify(shown)).not.toContain('7777');
+    expect(rowPayment.payee).toMatchObject({ name: null, accountNumber: null, isOwn: false });
+    expect(rowPayment.payeeStanding.status).toBe('unknown');
+    expect(JSON.stringify(rowPayment)).not.toContain('7777');
   });
 
   it('never shows the balance of another customer', async () => {
@@ -240,8 +244,8 @@ describe('a payment that waits for its customer', () => {
       key,
       body: { name: 'Accounts', scopes: ['accounts:read'] },
     });
-    const denied = await bank.call(`/v1/transactions/${id}/confirm`, { key: body.apiKey });
-    expect([denied.status, denied.body.code]).toEqual([403, 'insufficient_scope']);
+    const deniedAnswer = await bank.call(`/v1/transactions/${id}/confirm`, { key: body.apiKey });
+    expect([deniedAnswer.status, deniedAnswer.body.code]).toEqual([403, 'insufficient_scope']);
     const operator = await createOperator(bank, ['support']);
     expect((await bank.call(`/v1/transactions/${id}/confirm`, { key: operator.key })).status).toBe(
       403,

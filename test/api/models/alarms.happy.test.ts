@@ -74,11 +74,11 @@ describe.runIf(hasModule('credit'))('the credit model in production', () => {
     await endLoans(21, 0.02, 'defaulted');
     // The bank's own sweeper may run, too.
     await checkDecay();
-    const open = await alarms();
-    expect(open.map(({ kind }: { kind: string }) => kind).sort()).toEqual([
+    const openAlarms = await alarms();
+    expect(openAlarms.map(({ kind }: { kind: string }) => kind).sort()).toEqual([
       ...['auc', 'brier', 'default_rate'],
     ]);
-    const auc = open.find(({ kind }: { kind: string }) => kind === 'auc');
+    const auc = openAlarms.find(({ kind }: { kind: string }) => kind === 'auc');
     expect(auc).toMatchObject({ developerId, name: 'credit-scoring', status: 'open', rows: 70 });
     expect(auc.high).toBeLessThan(auc.bound);
     expect(await checkDecay()).toBe(0);
@@ -113,8 +113,8 @@ describe.runIf(hasModule('credit'))('the credit model in production', () => {
     await endLoans(200, 0.3, 'repaid');
     await endLoans(40, 0.9, 'defaulted');
     await checkDecay();
-    const closed = await alarms('closed');
-    const rate = closed.find(({ kind }: { kind: string }) => kind === 'default_rate');
+    const closedAlarms = await alarms('closed');
+    const rate = closedAlarms.find(({ kind }: { kind: string }) => kind === 'default_rate');
     expect(rate).toMatchObject({ closedWhy: 'recovered', status: 'closed', version: 2 });
     expect(rate.closedValue).toBeLessThan(rate.value);
     expect(await listEmitted()).toContain('default_rate closed');
@@ -135,10 +135,10 @@ it('an alarm of a version that no longer decides is closed at the next check', a
     .database.raw.prepare("SELECT id FROM model_versions WHERE task = 'fraud' AND id <> ?")
     .pluck()
     .get(versionId);
-  const next = { ...order, versionId: String(older), readings: [] };
-  expect(await ledgerOf().run(observeModels, next)).toBe(1);
-  const [closed] = await alarms('closed');
-  expect(closed).toMatchObject({ kind: 'review_rate', closedWhy: 'not_in_force' });
+  const nextOrder = { ...order, versionId: String(older), readings: [] };
+  expect(await ledgerOf().run(observeModels, nextOrder)).toBe(1);
+  const [closedAlarm] = await alarms('closed');
+  expect(closedAlarm).toMatchObject({ kind: 'review_rate', closedWhy: 'not_in_force' });
   const { raw } = ledgerOf().database;
   const change = () => raw.prepare('UPDATE model_alarms SET value = 0').run();
   // Two triggers refuse the change; their order is not defined.

@@ -136,21 +136,28 @@ it('an upload that is not a form is refused', async () => {
 
 it('a version number is used once, a model keeps its task, a key accepts one body only', async () => {
   const headers = { 'idempotency-key': crypto.randomUUID() };
-  const first = await upload(bank, key, { file, card, headers });
-  expect(first.status).toBe(201);
+  const firstAnswer = await upload(bank, key, { file, card, headers });
+  expect(firstAnswer.status).toBe(201);
   const repeatedAnswer = await upload(bank, key, { file, card });
   expect([repeatedAnswer.status, repeatedAnswer.body.code]).toEqual([409, 'model_version_exists']);
-  expect(repeatedAnswer.body.existingId).toBe(first.body.id);
-  const other = { ...card, version: '2.0.0', task: 'churn' };
-  const answer = await upload(bank, key, { file, card: other });
+  expect(repeatedAnswer.body.existingId).toBe(firstAnswer.body.id);
+  const otherCard = { ...card, version: '2.0.0', task: 'churn' };
+  const answer = await upload(bank, key, { file, card: otherCard });
   expect([answer.status, answer.body.errors[0].pointer]).toEqual([422, '/card/task']);
-  const reused = await upload(bank, key, { file, card: { ...card, version: '3.0.0' }, headers });
-  expect([reused.status, reused.body.code]).toEqual([422, 'idempotency_key_reused']);
+  const reusedKeyAnswer = await upload(bank, key, {
+    file,
+    card: { ...card, version: '3.0.0' },
+    headers,
+  });
+  expect([reusedKeyAnswer.status, reusedKeyAnswer.body.code]).toEqual([
+    422,
+    'idempotency_key_reused',
+  ]);
 }, 60_000);
 
 it('an unknown model gives 404', async () => {
-  const missing = '/v1/ai/custom-models/mdl_06ayx0rw7mf5w0h1y6k2v3c4d5';
-  for (const path of [missing, `${missing}/versions`, `${missing}/versions/1.0.0`]) {
+  const missingPath = '/v1/ai/custom-models/mdl_06ayx0rw7mf5w0h1y6k2v3c4d5';
+  for (const path of [missingPath, `${missingPath}/versions`, `${missingPath}/versions/1.0.0`]) {
     expect((await bank.call(path, { key })).body.code).toBe('model_not_found');
   }
 });

@@ -24,20 +24,20 @@ afterAll(() => bank.close());
 
 describe('a model that passes the gates', () => {
   it('is registered as a candidate with the findings of the gates, and its file is stored', async () => {
-    const sent = { file: readExport('xgboost'), card: makeCard('xgboost') };
-    const { status, body, headers } = await upload(bank, key, sent);
+    const uploadFields = { file: readExport('xgboost'), card: makeCard('xgboost') };
+    const { status, body, headers } = await upload(bank, key, uploadFields);
     expect([status, body.stage, body.approvalStatus]).toEqual([201, 'candidate', 'approved']);
     expect(body).toMatchObject({
       object: 'model_version',
       modelVersion: '1.0.0',
       source: 'upload',
-      artifact: { format: 'onnx', bytes: sent.file.length },
+      artifact: { format: 'onnx', bytes: uploadFields.file.length },
       checks: { signature: { output: 'probabilities', column: 1 }, probe: { goldenRows: 5 } },
     });
-    const stored = readFileSync(join(bank.dataDir, 'models', `${body.artifact.sha256}.onnx`));
-    expect(stored.equals(sent.file)).toBe(true);
-    const read = await bank.call(headers.get('location') ?? '', { key });
-    expect(read.body).toEqual(body);
+    const storedFile = readFileSync(join(bank.dataDir, 'models', `${body.artifact.sha256}.onnx`));
+    expect(storedFile.equals(uploadFields.file)).toBe(true);
+    const readAnswer = await bank.call(headers.get('location') ?? '', { key });
+    expect(readAnswer.body).toEqual(body);
   }, 60_000);
 
   it('may be uploaded with its card as a file', async () => {
@@ -65,8 +65,8 @@ describe('a model that passes the gates', () => {
       production: null,
       owner: 'developer',
     });
-    const latest = await bank.call(`${path}/versions/latest`, { key });
-    expect(latest.body.id).toBe(body.id);
+    const latestVersion = await bank.call(`${path}/versions/latest`, { key });
+    expect(latestVersion.body.id).toBe(body.id);
   }, 60_000);
 
   it('emits one event about its version', async () => {
@@ -81,19 +81,23 @@ describe('a model that passes the gates', () => {
   it('is registered once for one Idempotency-Key', async () => {
     const headers = { 'idempotency-key': crypto.randomUUID() };
     const card = makeCard('sklearn-mlp', { name: 'once' });
-    const sent = { file: readExport('sklearn-mlp'), card, headers };
-    const first = await upload(bank, key, sent);
-    const second = await upload(bank, key, sent);
-    expect([first.status, second.status, second.body.id]).toEqual([201, 201, first.body.id]);
-    expect(second.headers.get('idempotency-replayed')).toBe('true');
+    const uploadFields = { file: readExport('sklearn-mlp'), card, headers };
+    const firstAnswer = await upload(bank, key, uploadFields);
+    const secondAnswer = await upload(bank, key, uploadFields);
+    expect([firstAnswer.status, secondAnswer.status, secondAnswer.body.id]).toEqual([
+      201,
+      201,
+      firstAnswer.body.id,
+    ]);
+    expect(secondAnswer.headers.get('idempotency-replayed')).toBe('true');
   }, 60_000);
 });
 
 it('the models of the bank are visible to every developer', async () => {
   const { body } = await bank.call('/v1/ai/custom-models?limit=100', { key });
-  const shipped = body.data.filter((item: { owner: string }) => item.owner === 'platform');
-  expect(shipped.map((item: { name: string }) => item.name)).toContain('credit-scoring');
-  const [{ id }] = shipped;
+  const shippedModels = body.data.filter((item: { owner: string }) => item.owner === 'platform');
+  expect(shippedModels.map((item: { name: string }) => item.name)).toContain('credit-scoring');
+  const [{ id }] = shippedModels;
   const { body: version } = await bank.call(`/v1/ai/custom-models/${id}/versions/latest`, { key });
   expect(version).toMatchObject({ source: 'platform', approvalStatus: 'approved' });
 });
@@ -114,16 +118,21 @@ it('in production an operator decides about a version, once', async () => {
     cause: { actor: 'key_x', requestId: 'req_x', idempotencyKey: null },
   });
   const operator = { key: OPERATOR_KEY };
-  const listed = await bank.call('/v1/ops/models?environment=production', operator);
-  expect(listed.body.data.map((item: { id: string }) => item.id)).toEqual([registered.version.id]);
+  const listAnswer = await bank.call('/v1/ops/models?environment=production', operator);
+  expect(listAnswer.body.data.map((item: { id: string }) => item.id)).toEqual([
+    registered.version.id,
+  ]);
   const path = `/v1/ops/models/${registered.version.id}/decision`;
   const decide = (decision: string) =>
     bank.call(path, {
       ...operator,
       body: { environment: 'production', decision, reason: 'Seen.' },
     });
-  const agreed = await decide('approved');
-  expect(agreed.body).toMatchObject({ approvalStatus: 'approved', approval: { reason: 'Seen.' } });
-  expect((await decide('approved')).body.revision).toBe(agreed.body.revision);
+  const agreementAnswer = await decide('approved');
+  expect(agreementAnswer.body).toMatchObject({
+    approvalStatus: 'approved',
+    approval: { reason: 'Seen.' },
+  });
+  expect((await decide('approved')).body.revision).toBe(agreementAnswer.body.revision);
   expect((await decide('rejected')).body.code).toBe('invalid_state_transition');
 });

@@ -21,21 +21,21 @@ it('a developer sees only its own models and those of the bank', async () => {
   for (const foreignPath of [path, `${path}/versions`, `${path}/versions/latest`]) {
     expect((await bank.call(foreignPath, { key: stranger.key })).body.code).toBe('model_not_found');
   }
-  const listed = await bank.call('/v1/ai/custom-models?limit=100', { key: stranger.key });
-  expect(listed.body.data.map((item: { id: string }) => item.id)).not.toContain(modelId);
+  const listAnswer = await bank.call('/v1/ai/custom-models?limit=100', { key: stranger.key });
+  expect(listAnswer.body.data.map((item: { id: string }) => item.id)).not.toContain(modelId);
 });
 
 it('two developers may use the same model name, and neither can take a name of the bank', async () => {
   const singleDeveloper = await register(bank);
   const otherDeveloper = await register(bank);
-  const sent = {
+  const uploadFields = {
     file: readExport('xgboost'),
     card: makeCard('xgboost', { name: 'credit-scoring' }),
   };
-  const first = await upload(bank, singleDeveloper.key, sent);
-  const second = await upload(bank, otherDeveloper.key, sent);
-  expect([first.status, second.status]).toEqual([201, 201]);
-  expect(first.body.modelId).not.toBe(second.body.modelId);
+  const firstAnswer = await upload(bank, singleDeveloper.key, uploadFields);
+  const secondAnswer = await upload(bank, otherDeveloper.key, uploadFields);
+  expect([firstAnswer.status, secondAnswer.status]).toEqual([201, 201]);
+  expect(firstAnswer.body.modelId).not.toBe(secondAnswer.body.modelId);
 }, 60_000);
 
 it('the upload form is not read before the caller is authenticated', async () => {

@@ -43,9 +43,9 @@ let path: string;
 beforeAll(async () => {
   bank = await openCheckedBank();
   key = (await register(bank)).key;
-  const sent = await upload(bank, key, { file: FILE, card: cardOf() });
-  expect([sent.status, sent.body.detail]).toEqual([201, undefined]);
-  path = `/v1/ai/custom-models/${sent.body.modelId}/versions/1.0.0`;
+  const sendAnswer = await upload(bank, key, { file: FILE, card: cardOf() });
+  expect([sendAnswer.status, sendAnswer.body.detail]).toEqual([201, undefined]);
+  path = `/v1/ai/custom-models/${sendAnswer.body.modelId}/versions/1.0.0`;
 }, 60_000);
 afterAll(() => bank.close());
 
@@ -73,21 +73,21 @@ it('a data-frame model can be evaluated on a CSV file of the same columns', asyn
   const rows = { text: [head, ...lines].join('\n'), format: 'csv' as const };
   const { id: datasetId } = (await uploadRows(bank, key, rows)).body;
   const request = { key, body: { datasetId, labelField: 'left' } };
-  const accepted = await bank.call(`${path}/evaluations`, request);
+  const acceptedAnswer = await bank.call(`${path}/evaluations`, request);
   const { status, report } = await waitForScores(
     bank,
     key,
-    `${path}/evaluations/${accepted.body.id}`,
+    `${path}/evaluations/${acceptedAnswer.body.id}`,
   );
   expect([status, report?.rows]).toEqual(['succeeded', ROWS.length]);
 }, 60_000);
 
-const known = (ROWS[0] as string[])[0] ?? '';
+const knownValue = (ROWS[0] as string[])[0] ?? '';
 const UNKNOWN_VALUES = [
-  ` ${known}`,
-  `${known} `,
-  known.toUpperCase(),
-  `${known}\u0301`,
+  ` ${knownValue}`,
+  `${knownValue} `,
+  knownValue.toUpperCase(),
+  `${knownValue}\u0301`,
   'true',
   '1',
   'nan',

@@ -46,9 +46,9 @@ it('a production deployment waits in the shadow for a second person, proceeds, a
   expect((await decide('models', version.id, 'approved', key)).status).toBe(404);
   expect((await decide('models', version.id, 'approved')).status).toBe(200);
 
-  const ordered = await order();
-  expect([ordered.status, ordered.body.livemode]).toEqual([202, true]);
-  const { id } = ordered.body;
+  const orderAnswer = await order();
+  expect([orderAnswer.status, orderAnswer.body.livemode]).toEqual([202, true]);
+  const { id } = orderAnswer.body;
   expect((await waitForStatus(bank, key, id, 'shadow')).approval.status).toBe('requested');
   const earlyPromotion = await commandDeployment(bank, key, id, 'promote');
   expect([earlyPromotion.status, earlyPromotion.body.code]).toEqual([409, 'approval_required']);
@@ -63,23 +63,27 @@ it('a production deployment waits in the shadow for a second person, proceeds, a
   const { ledger } = bank.bank.environments.production;
   expect(await ledger.run(advanceDeployment, place)).toMatchObject({ status: 'shadow' });
 
-  const agreed = await decide('deployments', id, 'granted');
-  expect(agreed.body.approval).toMatchObject({ status: 'granted', reason: 'Seen.' });
-  const canary = await commandDeployment(bank, key, id, 'promote');
-  expect(canary.body).toMatchObject({ status: 'canary', trafficPercent: 50, step: 1 });
-  const active = await commandDeployment(bank, key, id, 'promote');
-  expect(active.body).toMatchObject({ status: 'active', trafficPercent: 100, rollbackTo: null });
+  const agreementAnswer = await decide('deployments', id, 'granted');
+  expect(agreementAnswer.body.approval).toMatchObject({ status: 'granted', reason: 'Seen.' });
+  const canaryPromotion = await commandDeployment(bank, key, id, 'promote');
+  expect(canaryPromotion.body).toMatchObject({ status: 'canary', trafficPercent: 50, step: 1 });
+  const promotionAnswer = await commandDeployment(bank, key, id, 'promote');
+  expect(promotionAnswer.body).toMatchObject({
+    status: 'active',
+    trafficPercent: 100,
+    rollbackTo: null,
+  });
   const { body } = await bank.call(
     `/v1/ai/custom-models/${version.modelId}/versions/${version.modelVersion}`,
     { key },
   );
   expect(body.stage).toBe('production');
 
-  const rolledBack = await bank.call(`/v1/ops/deployments/${id}/rollback`, {
+  const rollbackAnswer = await bank.call(`/v1/ops/deployments/${id}/rollback`, {
     key: OPERATOR_KEY,
     body: { environment: 'production', reason: 'Complaints.' },
   });
-  expect(rolledBack.body.status).toBe('rolled_back');
+  expect(rollbackAnswer.body.status).toBe('rolled_back');
   expect(await listEventTypes(bank, key, id)).toEqual([
     ...['created', 'shadow', 'approved', 'canary', 'active', 'rolled_back'],
   ]);

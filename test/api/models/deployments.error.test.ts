@@ -43,9 +43,9 @@ const rows = (versionId: string) =>
     .all(versionId);
 
 async function refusalOf(overrides: Record<string, unknown>, modelVersion = version) {
-  const before = rows(modelVersion.id);
+  const rowsBefore = rows(modelVersion.id);
   const { status, body } = await deploy(bank, key, modelVersion, overrides);
-  expect(rows(modelVersion.id)).toEqual(before);
+  expect(rows(modelVersion.id)).toEqual(rowsBefore);
   return { said: [status, body.code], body };
 }
 
@@ -117,8 +117,8 @@ describe('the order of a deployment is refused', () => {
   it('with a replay of decisions that are not stored', async () => {
     const range = { from: '2026-01-01T00:00:00Z', to: '2026-01-02T00:00:00Z', limit: 1 };
     const card = makeCard('xgboost', { name: 'never-live', task: 'churn' });
-    const other = (await upload(bank, key, { file: readExport('xgboost'), card })).body;
-    const { said, body } = await refusalOf({ replay: range }, other);
+    const otherModel = (await upload(bank, key, { file: readExport('xgboost'), card })).body;
+    const { said, body } = await refusalOf({ replay: range }, otherModel);
     expect([...said, body.errors[0].pointer]).toEqual([422, 'validation_failed', '/replay']);
   });
 
@@ -131,15 +131,15 @@ describe('the order of a deployment is refused', () => {
 
   it('when its version does not exist', async () => {
     expect((await refusalOf({ version: '9.9.9' })).said).toEqual([404, 'model_not_found']);
-    const missing = { modelId: 'mdl_06ayx0rw7mf5w0h1y6k2v3c4d5' };
-    expect((await refusalOf(missing)).said).toEqual([404, 'model_not_found']);
+    const missingModel = { modelId: 'mdl_06ayx0rw7mf5w0h1y6k2v3c4d5' };
+    expect((await refusalOf(missingModel)).said).toEqual([404, 'model_not_found']);
   });
 
   it('when its model belongs to the bank', async () => {
     const { body } = await bank.call('/v1/ai/custom-models?limit=100', { key });
-    const shipped = body.data.find((item: { owner: string }) => item.owner === 'platform');
-    const order = { modelId: shipped.id, version: shipped.latest };
-    expect((await refusalOf(order)).said).toEqual([409, 'model_not_deployable']);
+    const shippedModel = body.data.find((item: { owner: string }) => item.owner === 'platform');
+    const deploymentBody = { modelId: shippedModel.id, version: shippedModel.latest };
+    expect((await refusalOf(deploymentBody)).said).toEqual([409, 'model_not_deployable']);
   });
 
   it('when its version was never probed', async () => {
@@ -194,36 +194,40 @@ it('a file that has changed since its registration is not deployed', async () =>
 }, 30_000);
 
 it('a required comparison that cannot be measured fails the gate; the version stays a candidate', async () => {
-  const other = await uploadPaymentModel(bank, key, {
+  const otherModel = await uploadPaymentModel(bank, key, {
     file: readShippedFraudModel(),
     name: 'measured',
   });
   const promoteIf = { minAucDelta: 0 };
   const strategy = { type: 'canary', canaryPercent: 50, promoteIf };
-  const { body } = await deploy(bank, key, other, { strategy });
-  const failed = await waitForStatus(bank, key, body.id, 'failed');
-  expect(failed.statusReason.code).toBe('gate_failed');
-  expect(failed.statusReason.message).toContain('quality_against_champion');
-  expect(failed.stage).toBe('candidate');
-  const path = `/v1/ai/custom-models/${other.modelId}/versions/1.0.0`;
+  const { body } = await deploy(bank, key, otherModel, { strategy });
+  const failedDeployment = await waitForStatus(bank, key, body.id, 'failed');
+  expect(failedDeployment.statusReason.code).toBe('gate_failed');
+  expect(failedDeployment.statusReason.message).toContain('quality_against_champion');
+  expect(failedDeployment.stage).toBe('candidate');
+  const path = `/v1/ai/custom-models/${otherModel.modelId}/versions/1.0.0`;
   expect((await bank.call(path, { key })).body.stage).toBe('candidate');
 }, 60_000);
 
 it('deployments run one at a time; an ended one is not promoted, an active one not aborted', async () => {
   const strategy = { type: 'shadow' };
-  const first = (await deploy(bank, key, version, { strategy })).body;
-  const second = await uploadPaymentModel(bank, key, {
+  const firstDeployment = (await deploy(bank, key, version, { strategy })).body;
+  const secondModel = await uploadPaymentModel(bank, key, {
     file: makeConstantModel(-2),
     name: 'second',
   });
-  const busy = await refusalOf({}, second);
+  const busy = await refusalOf({}, secondModel);
   expect(busy.said).toEqual([409, 'deployment_in_progress']);
-  expect(busy.body.existingId).toBe(first.id);
-  await waitForStatus(bank, key, first.id, 'shadow');
-  const aborted = await commandDeployment(bank, key, first.id, 'abort');
-  const stopped = { status: 'aborted', stage: 'candidate', statusReason: { code: 'aborted' } };
-  expect(aborted.body).toMatchObject(stopped);
-  const promoted = await commandDeployment(bank, key, first.id, 'promote');
+  expect(busy.body.existingId).toBe(firstDeployment.id);
+  await waitForStatus(bank, key, firstDeployment.id, 'shadow');
+  const abortAnswer = await commandDeployment(bank, key, firstDeployment.id, 'abort');
+  const abortedDeployment = {
+    status: 'aborted',
+    stage: 'candidate',
+    statusReason: { code: 'aborted' },
+  };
+  expect(abortAnswer.body).toMatchObject(abortedDeployment);
+  const promoted = await commandDeployment(bank, key, firstDeployment.id, 'promote');
   expect([promoted.status, promoted.body.code]).toEqual([409, 'invalid_state_transition']);
   // The version of an aborted deployment is a candidate again, and may be archived.
   const repeatedBody = (await deploy(bank, key, version, { strategy })).body;
@@ -243,9 +247,9 @@ it('deployments run one at a time; an ended one is not promoted, an active one n
     'true',
   ]);
   expect((await refusalOf({})).said).toEqual([409, 'model_not_deployable']);
-  const active = (await deploy(bank, key, second)).body;
-  await waitForStatus(bank, key, active.id, 'active');
-  const lateAnswer = await commandDeployment(bank, key, active.id, 'abort');
+  const activeDeployment = (await deploy(bank, key, secondModel)).body;
+  await waitForStatus(bank, key, activeDeployment.id, 'active');
+  const lateAnswer = await commandDeployment(bank, key, activeDeployment.id, 'abort');
   expect([lateAnswer.status, lateAnswer.body.code]).toEqual([409, 'invalid_state_transition']);
 }, 90_000);
 
@@ -273,9 +277,9 @@ it.runIf(hasModule('credit'))(
     const { status, body } = await ask('1.0.0');
     expect([status, body.errors[0].pointer]).toEqual([422, '/options/modelVersion']);
     for (const { id } of named) expect(body.detail + body.errors[0].message).toContain(id);
-    const [first, second] = named as [{ id: string }, { id: string }];
-    expect((await ask(first.id)).body.model.name).toBe('first-fraud');
-    expect((await ask(second.id)).body.model.name).toBe('second-fraud');
+    const [firstModel, secondModel] = named as [{ id: string }, { id: string }];
+    expect((await ask(firstModel.id)).body.model.name).toBe('first-fraud');
+    expect((await ask(secondModel.id)).body.model.name).toBe('second-fraud');
     expect((await ask('first-fraud@1.0.0')).body.model.name).toBe('first-fraud');
   },
   60_000,

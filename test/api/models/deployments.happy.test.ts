@@ -33,8 +33,8 @@ describe('an immediate deployment', () => {
     const { status, body, headers } = await deploy(bank, key, version);
     expect([status, body.status, body.stage]).toEqual([202, 'pending', 'candidate']);
     expect(headers.get('location')).toBe(`/v1/ai/custom-models/deployments/${body.id}`);
-    const active = await waitForStatus(bank, key, body.id, 'active');
-    expect(active).toMatchObject({
+    const activeDeployment = await waitForStatus(bank, key, body.id, 'active');
+    expect(activeDeployment).toMatchObject({
       stage: 'production',
       trafficPercent: 100,
       champion: { version: '2.4.0' },
@@ -42,7 +42,7 @@ describe('an immediate deployment', () => {
       approval: { status: 'not_required' },
       workflow: { id: `deployment/${body.id}`, runId: expect.any(String) },
     });
-    const gates = active.gates.map(({ name, passed }: never) => [name, passed]);
+    const gates = activeDeployment.gates.map(({ name, passed }: never) => [name, passed]);
     expect(gates).toEqual([
       ['approved_version', true],
       ['artifact_hash', true],
@@ -54,7 +54,8 @@ describe('an immediate deployment', () => {
       ['quality_against_champion', null],
       ['fairness', null],
     ]);
-    for (const gate of active.gates) if (gate.passed === null) expect(gate.detail).not.toBeNull();
+    for (const gate of activeDeployment.gates)
+      if (gate.passed === null) expect(gate.detail).not.toBeNull();
     expect((await versionOf(key, version, '1.0.0')).stage).toBe('production');
     expect((await modelOf(key, version)).production).toBe('1.0.0');
     expect(await listEventTypes(bank, key, body.id)).toEqual(['created', 'active']);
@@ -62,8 +63,8 @@ describe('an immediate deployment', () => {
 
   it('can be ordered with the model id and the version from an answer unchanged', async () => {
     const { key } = await register(bank);
-    const brought = await uploadPaymentModel(bank, key, { file: makeConstantModel(-4.5) });
-    const { modelId, version } = brought as unknown as { modelId: string; version: string };
+    const broughtModel = await uploadPaymentModel(bank, key, { file: makeConstantModel(-4.5) });
+    const { modelId, version } = broughtModel as unknown as { modelId: string; version: string };
     const strategy = { type: 'shadow' };
     const body = { modelId, version, environment: 'sandbox', strategy };
     const { status, body: created } = await bank.call('/v1/ai/custom-models/deploy', { key, body });
@@ -74,41 +75,44 @@ describe('an immediate deployment', () => {
 
   it('replaces the deployment before it, and a rollback restores that deployment', async () => {
     const { key } = await register(bank);
-    const first = await uploadPaymentModel(bank, key, { file: readShippedFraudModel() });
-    const singleDeployment = (await deploy(bank, key, first)).body;
+    const firstModel = await uploadPaymentModel(bank, key, { file: readShippedFraudModel() });
+    const singleDeployment = (await deploy(bank, key, firstModel)).body;
     await waitForStatus(bank, key, singleDeployment.id, 'active');
     const file = makeConstantModel(-4);
-    const second = await uploadPaymentModel(bank, key, {
+    const secondModel = await uploadPaymentModel(bank, key, {
       file,
       name: 'other-fraud',
       version: '3.0.0',
     });
-    const two = (await deploy(bank, key, second)).body;
-    const active = await waitForStatus(bank, key, two.id, 'active');
-    expect([active.champion.version, active.rollbackTo.version]).toEqual(['1.0.0', '1.0.0']);
+    const secondDeployment = (await deploy(bank, key, secondModel)).body;
+    const activeDeployment = await waitForStatus(bank, key, secondDeployment.id, 'active');
+    expect([activeDeployment.champion.version, activeDeployment.rollbackTo.version]).toEqual([
+      '1.0.0',
+      '1.0.0',
+    ]);
     const displaced = await readDeployment(bank, key, singleDeployment.id);
     expect([displaced.status, displaced.stage]).toEqual(['superseded', 'archived']);
     expect([
-      (await modelOf(key, first)).production,
-      (await modelOf(key, second)).production,
+      (await modelOf(key, firstModel)).production,
+      (await modelOf(key, secondModel)).production,
     ]).toEqual([null, '3.0.0']);
-    const rolledBack = await commandDeployment(bank, key, two.id, 'rollback');
-    expect(rolledBack.body).toMatchObject({
+    const rollbackAnswer = await commandDeployment(bank, key, secondDeployment.id, 'rollback');
+    expect(rollbackAnswer.body).toMatchObject({
       status: 'rolled_back',
       statusReason: { code: 'on_command' },
     });
     expect((await readDeployment(bank, key, singleDeployment.id)).status).toBe('active');
-    expect((await versionOf(key, first, 'production')).modelVersion).toBe('1.0.0');
-    expect((await versionOf(key, second, '3.0.0')).stage).toBe('rolled_back');
+    expect((await versionOf(key, firstModel, 'production')).modelVersion).toBe('1.0.0');
+    expect((await versionOf(key, secondModel, '3.0.0')).stage).toBe('rolled_back');
     expect(await listEventTypes(bank, key, singleDeployment.id)).toEqual([
       'created',
       'active',
       'active',
     ]);
-    const repeatedAnswer = await commandDeployment(bank, key, two.id, 'rollback');
+    const repeatedAnswer = await commandDeployment(bank, key, secondDeployment.id, 'rollback');
     expect(repeatedAnswer.headers.get('idempotency-replayed')).toBe('true');
     await commandDeployment(bank, key, singleDeployment.id, 'rollback');
-    expect((await modelOf(key, first)).production).toBeNull();
+    expect((await modelOf(key, firstModel)).production).toBeNull();
   }, 120_000);
 
   it('for a task without live decisions accepts any features', async () => {
@@ -125,17 +129,18 @@ describe('an immediate deployment', () => {
     const { key } = await register(bank);
     const { modelId } = await uploadPaymentModel(bank, key, { file: makeConstantModel(-4) });
     const strategy = { type: 'immediate' };
-    const order = { modelId, version: 'latest', environment: 'sandbox', strategy };
+    const deploymentBody = { modelId, version: 'latest', environment: 'sandbox', strategy };
     const headers = { 'idempotency-key': crypto.randomUUID() };
-    const send = () => bank.call('/v1/ai/custom-models/deploy', { key, headers, body: order });
-    const first = await send();
-    const second = await send();
-    expect([second.status, second.body.id]).toEqual([202, first.body.id]);
-    expect(second.headers.get('idempotency-replayed')).toBe('true');
-    await waitForStatus(bank, key, first.body.id, 'active');
+    const send = () =>
+      bank.call('/v1/ai/custom-models/deploy', { key, headers, body: deploymentBody });
+    const firstAnswer = await send();
+    const secondAnswer = await send();
+    expect([secondAnswer.status, secondAnswer.body.id]).toEqual([202, firstAnswer.body.id]);
+    expect(secondAnswer.headers.get('idempotency-replayed')).toBe('true');
+    await waitForStatus(bank, key, firstAnswer.body.id, 'active');
     const path = '/v1/ai/custom-models/deployments';
     const { data } = (await bank.call(path, { key })).body;
-    expect(data.map(({ id }: { id: string }) => id)).toEqual([first.body.id]);
+    expect(data.map(({ id }: { id: string }) => id)).toEqual([firstAnswer.body.id]);
     const failed = await bank.call(`${path}?status=failed`, { key });
     expect(failed.body.data).toEqual([]);
   }, 90_000);
@@ -173,33 +178,36 @@ it('in production waits for an operator, and ends when the operator denies it', 
     const deploymentId = accepted.id;
     await ledger.run(beginDeployment, { deploymentId, runId: 'test' });
     const gates = [{ name: 'test', threshold: 1, value: 1, passed: true, detail: null }];
-    const passed = await ledger.run(passGates, { deploymentId, gates, replayReport: null });
-    expect(passed.status).toBe('validating');
+    const gatesPassed = await ledger.run(passGates, { deploymentId, gates, replayReport: null });
+    expect(gatesPassed.status).toBe('validating');
     return deploymentId;
   };
-  const granted = await orderDeployment('granted');
-  const denied = await orderDeployment('denied');
-  const listed = await bank.call('/v1/ops/deployments?environment=production', {
+  const grantedId = await orderDeployment('granted');
+  const deniedId = await orderDeployment('denied');
+  const listAnswer = await bank.call('/v1/ops/deployments?environment=production', {
     key: OPERATOR_KEY,
   });
-  expect(listed.body.data.map(({ id }: { id: string }) => id)).toEqual([denied, granted]);
+  expect(listAnswer.body.data.map(({ id }: { id: string }) => id)).toEqual([deniedId, grantedId]);
   const decide = (id: string, decision: string) =>
     bank.call(`/v1/ops/deployments/${id}/decision`, {
       key: OPERATOR_KEY,
       body: { environment: 'production', decision, reason: 'Seen.' },
     });
-  const yes = await decide(granted, 'granted');
-  expect(yes.body.approval).toMatchObject({ status: 'granted', reason: 'Seen.' });
-  const no = await decide(denied, 'denied');
-  expect(no.body).toMatchObject({ status: 'failed', statusReason: { code: 'approval_denied' } });
-  expect((await decide(granted, 'granted')).status).toBe(200);
-  expect((await decide(granted, 'denied')).body.code).toBe('invalid_state_transition');
+  const approvalAnswer = await decide(grantedId, 'granted');
+  expect(approvalAnswer.body.approval).toMatchObject({ status: 'granted', reason: 'Seen.' });
+  const denialAnswer = await decide(deniedId, 'denied');
+  expect(denialAnswer.body).toMatchObject({
+    status: 'failed',
+    statusReason: { code: 'approval_denied' },
+  });
+  expect((await decide(grantedId, 'granted')).status).toBe(200);
+  expect((await decide(grantedId, 'denied')).body.code).toBe('invalid_state_transition');
   const gates = [{ name: 'test', threshold: 1, value: 1, passed: true, detail: null }];
   const otherFields = { gates, replayReport: null };
-  expect(await ledger.run(passGates, { deploymentId: granted, ...otherFields })).toMatchObject({
+  expect(await ledger.run(passGates, { deploymentId: grantedId, ...otherFields })).toMatchObject({
     status: 'active',
   });
-  const answer = await bank.call(`/v1/ops/deployments/${granted}/rollback`, {
+  const answer = await bank.call(`/v1/ops/deployments/${grantedId}/rollback`, {
     key: OPERATOR_KEY,
     body: { environment: 'production', reason: 'Complaints.' },
   });

@@ -13,27 +13,27 @@ import { makeConstantModel } from '../../kit/models/transfer-models.ts';
 
 let bank: TestBank;
 let owner: string;
-let stranger: string;
+let strangerKey: string;
 let version: { modelId: string; modelVersion: string };
 beforeAll(async () => {
   bank = await openTestBank();
   owner = (await register(bank)).key;
-  stranger = (await register(bank)).key;
+  strangerKey = (await register(bank)).key;
   version = await uploadPaymentModel(bank, owner, { file: makeConstantModel(-4) });
 }, 60_000);
 afterAll(() => bank.close());
 
 it("another developer's version and deployment are answered like unknown ones", async () => {
-  const foreignAnswer = await deploy(bank, stranger, version);
+  const foreignAnswer = await deploy(bank, strangerKey, version);
   expect([foreignAnswer.status, foreignAnswer.body.code]).toEqual([404, 'model_not_found']);
   const { body } = await deploy(bank, owner, version);
   for (const act of ['promote', 'rollback', 'abort']) {
-    const { status, body: answer } = await commandDeployment(bank, stranger, body.id, act);
+    const { status, body: answer } = await commandDeployment(bank, strangerKey, body.id, act);
     expect([status, answer.code]).toEqual([404, 'deployment_not_found']);
   }
-  expect((await readDeployment(bank, stranger, body.id)).code).toBe('deployment_not_found');
+  expect((await readDeployment(bank, strangerKey, body.id)).code).toBe('deployment_not_found');
   const path = '/v1/ai/custom-models/deployments';
-  expect((await bank.call(path, { key: stranger })).body.data).toEqual([]);
+  expect((await bank.call(path, { key: strangerKey })).body.data).toEqual([]);
   await waitForStatus(bank, owner, body.id, 'active');
 }, 60_000);
 

@@ -37,11 +37,11 @@ it.runIf(hasModule('risk'))(
     // The bank's own sweeper may have run before.
     expect(['written', 'done_before']).toContain(await checkDrift(developerId));
     expect(await checkDrift(developerId)).toBe('done_before');
-    const [first, ...otherDeployments] = await historyOf(key);
+    const [firstHistory, ...otherDeployments] = await historyOf(key);
     expect(otherDeployments).toEqual([]);
-    expect(first).toMatchObject({ object: 'drift_evaluation', rows: 510, drifted: true });
-    expect(first.features).toHaveLength(23);
-    expect(first.psi).toBe(first.features[0].psi);
+    expect(firstHistory).toMatchObject({ object: 'drift_evaluation', rows: 510, drifted: true });
+    expect(firstHistory.features).toHaveLength(23);
+    expect(firstHistory.psi).toBe(firstHistory.features[0].psi);
     expect(await listEmitted(key)).toEqual(['detected']);
 
     await advanceDays(bank, key, 1);

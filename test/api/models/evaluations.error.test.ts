@@ -33,7 +33,7 @@ const openRows = () =>
     .get() ?? 0;
 
 describe('an evaluation request', () => {
-  const wrong: readonly [string, () => object, number, string, string?][] = [
+  const wrongOrders: readonly [string, () => object, number, string, string?][] = [
     ['neither rows nor ledger', () => ({}), 422, 'validation_failed', '/datasetId'],
     [
       'both',
@@ -64,7 +64,7 @@ describe('an evaluation request', () => {
       'dataset_not_found',
     ],
   ];
-  it.each(wrong)(
+  it.each(wrongOrders)(
     'with %s is refused, and nothing is stored',
     async (_, body, status, code, pointer) => {
       const before = openRows();
@@ -79,20 +79,24 @@ describe('an evaluation request', () => {
     const body = { datasetId, labelField: 'fraud' };
     const path = scoringsPath(version, 'evaluations');
     const headers = { 'idempotency-key': 'evaluate-once' };
-    const first = await bank.call(path, { key, body, headers });
+    const firstAnswer = await bank.call(path, { key, body, headers });
     const repeatedAnswer = await bank.call(path, { key, body, headers });
-    expect([repeatedAnswer.status, repeatedAnswer.body.id]).toEqual([202, first.body.id]);
+    expect([repeatedAnswer.status, repeatedAnswer.body.id]).toEqual([202, firstAnswer.body.id]);
     expect(repeatedAnswer.headers.get('idempotency-replayed')).toBe('true');
-    const other = await bank.call(path, { key, body: { ...body, thresholds: [0.1] }, headers });
-    expect(other.body.code).toBe('idempotency_key_reused');
+    const otherAnswer = await bank.call(path, {
+      key,
+      body: { ...body, thresholds: [0.1] },
+      headers,
+    });
+    expect(otherAnswer.body.code).toBe('idempotency_key_reused');
   });
 });
 
 describe('the rows of an evaluation', () => {
   const evaluateToFailure = async (rows: readonly unknown[], overrides: object = {}) => {
     const input = await uploadPaymentRows(bank, key, rows);
-    const order = { datasetId: input, labelField: 'fraud', ...overrides };
-    const { headers } = await evaluate(bank, key, version, order);
+    const evaluationBody = { datasetId: input, labelField: 'fraud', ...overrides };
+    const { headers } = await evaluate(bank, key, version, evaluationBody);
     return waitForScores(bank, key, headers.get('location') ?? '');
   };
 
@@ -100,18 +104,20 @@ describe('the rows of an evaluation', () => {
     const rows = makePaymentRows(60).map((row, index) => {
       return index % 2 === 1 ? { ...row, fraud: 'yes' } : row;
     });
-    const done = await evaluateToFailure(rows);
-    expect([done.status, done.report]).toEqual(['failed', null]);
-    expect(done.error).toMatchObject({
+    const failedEvaluation = await evaluateToFailure(rows);
+    expect([failedEvaluation.status, failedEvaluation.report]).toEqual(['failed', null]);
+    expect(failedEvaluation.error).toMatchObject({
       code: 'dataset_invalid',
       errors: [{ pointer: '/dataset/rows/1/fraud', code: 'wrong_label' }],
     });
-    expect(done.error.errors[0].message).toContain('30 rows');
+    expect(failedEvaluation.error.errors[0].message).toContain('30 rows');
   }, 60_000);
 
   it('with a single label, or with too many segments, are refused', async () => {
-    const first = await evaluateToFailure(makePaymentRows(60).map((row) => ({ ...row, fraud: 0 })));
-    expect(first.error.errors[0].code).toBe('one_class_only');
+    const firstEvaluation = await evaluateToFailure(
+      makePaymentRows(60).map((row) => ({ ...row, fraud: 0 })),
+    );
+    expect(firstEvaluation.error.errors[0].code).toBe('one_class_only');
     const manySegments = await evaluateToFailure(makePaymentRows(60), { segmentField: 'ref' });
     expect(manySegments.error.errors[0]).toMatchObject({
       pointer: '/segmentField',
@@ -140,8 +146,10 @@ describe('the rows of an evaluation', () => {
       pointer: '/fairness/groupField',
       code: 'too_many_segments',
     });
-    const other = { fairness: { groupField: 'region', referenceGroup: 'East' } };
-    expect((await evaluateToFailure(makePaymentRows(200), other)).error.errors[0]).toMatchObject({
+    const otherGroups = { fairness: { groupField: 'region', referenceGroup: 'East' } };
+    expect(
+      (await evaluateToFailure(makePaymentRows(200), otherGroups)).error.errors[0],
+    ).toMatchObject({
       pointer: '/fairness/referenceGroup',
       code: 'unknown_group',
     });
@@ -153,9 +161,9 @@ describe('the rows of an evaluation', () => {
     const trained = await waitForEnd(bank, key, job.id);
     // The file of rows that the training stored.
     const text = rows.map((row) => `${JSON.stringify(row)}\n`).join('');
-    const learnt = (await uploadRows(bank, key, { text, format: 'ndjson' })).body.id;
-    const order = { datasetId: learnt, labelField: 'left' };
-    const { headers, body } = await evaluate(bank, key, trained, order);
+    const datasetId = (await uploadRows(bank, key, { text, format: 'ndjson' })).body.id;
+    const evaluationBody = { datasetId: datasetId, labelField: 'left' };
+    const { headers, body } = await evaluate(bank, key, trained, evaluationBody);
     expect(body.code).toBeUndefined();
     const evaluation = await waitForScores(bank, key, headers.get('location') ?? '');
     const codes = evaluation.report.findings.map(({ code }: { code: string }) => code);
@@ -168,8 +176,8 @@ it('an evaluation and a batch of scores are seen by their owner only', async () 
   const { body: own } = await evaluate(bank, key, version, { datasetId, labelField: 'fraud' });
   for (const kind of ['evaluations', 'batches'] as const) {
     const path = scoringsPath(version, kind);
-    const order = { datasetId, ...(kind === 'evaluations' ? { labelField: 'fraud' } : {}) };
-    const response = await bank.call(path, { key: other.key, body: order });
+    const jobBody = { datasetId, ...(kind === 'evaluations' ? { labelField: 'fraud' } : {}) };
+    const response = await bank.call(path, { key: other.key, body: jobBody });
     expect([response.status, response.body.code]).toEqual([404, 'model_not_found']);
     expect((await bank.call(path, { key: other.key })).body.code).toBe('model_not_found');
     const answer = await bank.call(`${path}/${own.id}`, { key: other.key });
@@ -177,8 +185,8 @@ it('an evaluation and a batch of scores are seen by their owner only', async () 
   }
   // Every developer sees a version of the bank, but not the evaluations of other developers.
   const { body: models } = await bank.call('/v1/ai/custom-models?limit=100', { key });
-  const fraud = models.data.find(({ name }: { name: string }) => name === 'fraud-detection');
-  const shipped = { modelId: fraud.id, modelVersion: '2.1.0' };
+  const fraudModel = models.data.find(({ name }: { name: string }) => name === 'fraud-detection');
+  const shipped = { modelId: fraudModel.id, modelVersion: '2.1.0' };
   const order = { datasetId, labelField: 'fraud' };
   const { body: ownEvaluation } = await evaluate(bank, key, shipped, order);
   const evaluationsPath = scoringsPath(shipped, 'evaluations');

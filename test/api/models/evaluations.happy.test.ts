@@ -78,8 +78,8 @@ describe('an evaluation', () => {
     expect(comparison.test.difference.high).toBeLessThan(0);
     expect(comparison.test.pValue).toBeLessThan(0.001);
     expect(report.fairness).toBeNull();
-    const list = await bank.call(scoringsPath(version, 'evaluations'), { key });
-    expect(list.body.data.map(({ id }: { id: string }) => id)).toEqual([evaluation.id]);
+    const listAnswer = await bank.call(scoringsPath(version, 'evaluations'), { key });
+    expect(listAnswer.body.data.map(({ id }: { id: string }) => id)).toEqual([evaluation.id]);
     const laterAnswer = await bank.call(
       `/v1/ops/models/${version.id}/performance?environment=sandbox`,
       {
@@ -103,24 +103,26 @@ describe('an evaluation', () => {
       data: { object: { id: evaluation.id } },
     });
 
-    const order = { strategy: SHADOW };
-    const refused = await waitForStatus(
+    const deploymentBody = { strategy: SHADOW };
+    const refusedDeployment = await waitForStatus(
       bank,
       key,
-      (await deploy(bank, key, version, order)).body.id,
+      (await deploy(bank, key, version, deploymentBody)).body.id,
       'failed',
     );
-    expect(refused.statusReason.code).toBe('gate_failed');
-    expect(gateOf(refused)).toMatchObject({ passed: false, threshold: 0 });
-    expect(gateOf(refused)).toMatchObject({ detail: expect.stringContaining(evaluation.id) });
+    expect(refusedDeployment.statusReason.code).toBe('gate_failed');
+    expect(gateOf(refusedDeployment)).toMatchObject({ passed: false, threshold: 0 });
+    expect(gateOf(refusedDeployment)).toMatchObject({
+      detail: expect.stringContaining(evaluation.id),
+    });
 
     // The version is worse than the model in force, so an immediate deployment needs an operator's
     // waiver with a reason.
     for (const strategy of [{ type: 'immediate' }, { type: 'canary', canaryPercent: 5 }]) {
       const { body: created } = await deploy(bank, key, version, { strategy });
-      const failed = await waitForStatus(bank, key, created.id, 'failed');
-      expect(gateOf(failed)).toMatchObject({ passed: false, value: expect.any(Number) });
-      expect(failed.statusReason.message).toContain('waiver');
+      const failedDeployment = await waitForStatus(bank, key, created.id, 'failed');
+      expect(gateOf(failedDeployment)).toMatchObject({ passed: false, value: expect.any(Number) });
+      expect(failedDeployment.statusReason.message).toContain('waiver');
     }
     const shadow = (await deploy(bank, key, version, { strategy: { type: 'shadow' } })).body.id;
     const shadowDeployment = await waitForStatus(bank, key, shadow, 'shadow');
@@ -135,8 +137,8 @@ describe('an evaluation', () => {
     });
     expect(waived.status).toBe(200);
     const warnedId = (await deploy(bank, key, version)).body.id;
-    const active = await waitForStatus(bank, key, warnedId, 'active');
-    expect(gateOf(active)).toMatchObject({ passed: null, warning: true });
+    const activeDeployment = await waitForStatus(bank, key, warnedId, 'active');
+    expect(gateOf(activeDeployment)).toMatchObject({ passed: null, warning: true });
   }, 120_000);
 
   it('lets a version as good as the deciding model pass minAucDelta', async () => {
@@ -144,8 +146,8 @@ describe('an evaluation', () => {
     const ownRows = await uploadPaymentRows(bank, owner.key, makePaymentRows(300));
     const version = await uploadPaymentModel(bank, owner.key, { file: readShippedFraudModel() });
     const body = { datasetId: ownRows, labelField: 'fraud' };
-    const before = (await deploy(bank, owner.key, version, { strategy: SHADOW })).body.id;
-    const withoutEvaluation = await waitForStatus(bank, owner.key, before, 'failed');
+    const deploymentId = (await deploy(bank, owner.key, version, { strategy: SHADOW })).body.id;
+    const withoutEvaluation = await waitForStatus(bank, owner.key, deploymentId, 'failed');
     expect(gateOf(withoutEvaluation)).toMatchObject({ passed: false, value: null });
     const { headers } = await evaluate(bank, owner.key, version, body);
     await waitForScores(bank, owner.key, headers.get('location') ?? '');
@@ -171,9 +173,9 @@ describe('a batch of scores', () => {
       file: readShippedFraudModel(),
       name: 'batched',
     });
-    const order = { datasetId, idField: 'ref' };
+    const batchBody = { datasetId, idField: 'ref' };
     const path = scoringsPath(version, 'batches');
-    const { status, body, headers } = await bank.call(path, { key, body: order });
+    const { status, body, headers } = await bank.call(path, { key, body: batchBody });
     expect([status, body.code]).toEqual([202, undefined]);
     const location = headers.get('location') ?? '';
     const evaluation = await waitForScores(bank, key, location);

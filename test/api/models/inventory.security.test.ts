@@ -33,9 +33,9 @@ beforeAll(async () => {
   author = await createOperator(bank, ['risk']);
   validator = await createOperator(bank, ['models']);
   const { body } = await bank.call(`${LIST}&limit=100`, { key: owner.key });
-  const fraud = body.data.find((item: { name: string }) => item.name === 'fraud-detection');
-  modelId = fraud.id;
-  versionId = fraud.serving.versionId;
+  const fraudEntry = body.data.find((item: { name: string }) => item.name === 'fraud-detection');
+  modelId = fraudEntry.id;
+  versionId = fraudEntry.serving.versionId;
 }, 60_000);
 afterAll(() => bank.close());
 
@@ -74,9 +74,9 @@ describe('a model of the bank', () => {
   });
 
   it('has an owner who is an operator of the bank, and every entry is kept', async () => {
-    const nobody = await entryBy('opr_00000000000000000000000000', author.key);
-    expect(outcomeOf(nobody)).toEqual([422, 'validation_failed']);
-    expect(nobody.body.errors[0].pointer).toBe('/ownerId');
+    const unknownOwnerAnswer = await entryBy('opr_00000000000000000000000000', author.key);
+    expect(outcomeOf(unknownOwnerAnswer)).toEqual([422, 'validation_failed']);
+    expect(unknownOwnerAnswer.body.errors[0].pointer).toBe('/ownerId');
     expect((await entryBy(owner.id, author.key)).body.version).toBe(1);
     expect((await entryBy(owner.id, author.key)).body.version).toBe(1);
     expect((await read()).entry).toMatchObject({ owner: owner.id, enteredBy: author.id });
@@ -130,19 +130,19 @@ describe('a model of the bank', () => {
     for (const { key: ownKey } of [owner, author]) {
       expect(outcomeOf(await close(ownKey))).toEqual([409, 'invalid_state_transition']);
     }
-    const closed = await close(validator.key);
-    expect(closed.body.findings[0]).toMatchObject({
+    const closeAnswer = await close(validator.key);
+    expect(closeAnswer.body.findings[0]).toMatchObject({
       closedBy: validator.id,
       resolution: 'Trained again',
     });
-    expect((await close(validator.key)).body.findings).toEqual(closed.body.findings);
+    expect((await close(validator.key)).body.findings).toEqual(closeAnswer.body.findings);
     const another = await createOperator(bank, ['models']);
     expect(outcomeOf(await close(another.key))).toEqual([409, 'invalid_state_transition']);
-    const missing = await bank.call(`${pathOf()}/findings/mfd_x/close`, {
+    const missingAnswer = await bank.call(`${pathOf()}/findings/mfd_x/close`, {
       key: validator.key,
       body: { environment, reason: 'Nothing' },
     });
-    expect(outcomeOf(missing)).toEqual([404, 'finding_not_found']);
+    expect(outcomeOf(missingAnswer)).toEqual([404, 'finding_not_found']);
   });
 
   it('has every act recorded in the audit log', async () => {
@@ -215,8 +215,8 @@ describe('a text model and the rules of the engine', () => {
     const screening = await findNamed('name-screening');
     const compared = { version: `${SCREENING_VERSION}` };
     expect(screening).toMatchObject({ kind: 'rules', task: 'name_screening', serving: compared });
-    const text = await findNamed('intent-parsing');
-    expect(text).toMatchObject({ kind: 'text_model', serving: { version: '1.8.0' } });
+    const textModel = await findNamed('intent-parsing');
+    expect(textModel).toMatchObject({ kind: 'text_model', serving: { version: '1.8.0' } });
     expect(await findNamed('sentence-encoder')).toBeUndefined();
     expect((await read()).kind).toBe('model');
   });
@@ -261,8 +261,8 @@ describe('a text model and the rules of the engine', () => {
       const bytes = Buffer.from(await pdf.arrayBuffer());
       expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
       const evaluation = 'evaluationId=meval_00000000000000000000000000';
-      const { body: refused } = await bank.call(`${path}&${evaluation}`, { key: validator.key });
-      expect(refused.errors[0].pointer).toBe('evaluationId');
+      const { body: problem } = await bank.call(`${path}&${evaluation}`, { key: validator.key });
+      expect(problem.errors[0].pointer).toBe('evaluationId');
       const asDeveloper = await bank.call(path, { key });
       expect(asDeveloper.status).toBe(404);
     },
@@ -277,7 +277,7 @@ describe('a text model and the rules of the engine', () => {
       { ...rules, label: '900', sha256: null },
       { ...text, label: '1.8.0', sha256: 'ab'.repeat(32) },
     ];
-    const before = (await findNamed('intent-parsing')).serving;
+    const servingBefore = (await findNamed('intent-parsing')).serving;
     expect(knowsEngine(ledger, next)).toBe(false);
     await ledger.run(recordEngine, { versions: next, cause });
     expect(knowsEngine(ledger, next)).toBe(true);
@@ -286,7 +286,10 @@ describe('a text model and the rules of the engine', () => {
       warnings: ['serving_version_not_validated'],
     });
     const { serving } = await findNamed('intent-parsing');
-    expect([serving.version, serving.versionId === before.versionId]).toEqual(['1.8.0', false]);
+    expect([serving.version, serving.versionId === servingBefore.versionId]).toEqual([
+      '1.8.0',
+      false,
+    ]);
     // A version that the engine has stopped running keeps its file, and is not in use.
     await ledger.run(recordEngine, { versions: next.slice(0, 1), cause });
     expect(await findNamed('intent-parsing')).toBeUndefined();
@@ -294,8 +297,8 @@ describe('a text model and the rules of the engine', () => {
     const report = await bank.call(reportPath, { key: validator.key });
     expect(report.body).toContain('not_run: the engine no longer runs this version');
     const { body } = await bank.call(`${LIST}&scope=all&limit=100`, { key: validator.key });
-    const stored = body.data.find((item: { name: string }) => item.name === 'intent-parsing');
-    expect(stored.serving).toBeNull();
+    const storedEntry = body.data.find((item: { name: string }) => item.name === 'intent-parsing');
+    expect(storedEntry.serving).toBeNull();
   });
 });
 
@@ -307,8 +310,12 @@ describe('a model of a developer', () => {
     });
     const ownInventory = `/v1/ai/custom-models/${version.modelId}/inventory`;
     const entry = { owner: 'Grace Hopper', purpose: 'Holds payments', materiality: 'low' };
-    const entered = await put(entry, key, ownInventory);
-    expect(entered.body).toMatchObject({ isOfTheBank: false, entry, warnings: ['not_validated'] });
+    const entryAnswer = await put(entry, key, ownInventory);
+    expect(entryAnswer.body).toMatchObject({
+      isOfTheBank: false,
+      entry,
+      warnings: ['not_validated'],
+    });
     expect(outcomeOf(await put({ ...entry, materiality: 'huge' }, key, ownInventory))).toEqual([
       422,
       'validation_failed',
@@ -325,8 +332,8 @@ describe('a model of a developer', () => {
     expect(outcomeOf(await put(entry, key, ofBank))).toEqual([404, 'model_not_found']);
     const path = pathOf(version.modelId);
     const asOwner = { environment, ownerId: owner.id, purpose: 'x', materiality: 'low' };
-    const refused = await put({ ...asOwner, reason: 'Ours' }, owner.key, path);
-    expect(outcomeOf(refused)).toEqual([409, 'invalid_state_transition']);
+    const refusedAnswer = await put({ ...asOwner, reason: 'Ours' }, owner.key, path);
+    expect(outcomeOf(refusedAnswer)).toEqual([409, 'invalid_state_transition']);
     const fields = { versionId: version.id, outcome: 'unfit', revalidateBy: inDays(900) };
     const { body } = await validation(owner.key, fields, path);
     expect(body.warnings).toEqual(['validation_unfit']);
@@ -335,9 +342,12 @@ describe('a model of a developer', () => {
     const { body: events } = await bank.call('/v1/events?type=model.*&limit=100', { key });
     const types = events.data.map((event: { type: string }) => event.type);
     expect(types).toEqual(expect.arrayContaining(['model.validated', 'model.finding.opened']));
-    const { body: all } = await bank.call(`${LIST}&scope=all`, { key: validator.key });
-    expect(all.data[0]).toMatchObject({ id: version.modelId, developerId: expect.any(String) });
-    const { body: used } = await bank.call(LIST, { key: validator.key });
-    expect(used.data.map((item: { id: string }) => item.id)).not.toContain(version.modelId);
+    const { body: allEntries } = await bank.call(`${LIST}&scope=all`, { key: validator.key });
+    expect(allEntries.data[0]).toMatchObject({
+      id: version.modelId,
+      developerId: expect.any(String),
+    });
+    const { body: usedEntries } = await bank.call(LIST, { key: validator.key });
+    expect(usedEntries.data.map((item: { id: string }) => item.id)).not.toContain(version.modelId);
   });
 });

@@ -39,12 +39,12 @@ it('a batch of 100,000 rows shows its progress, and has a line for each row', as
     name: 'in-bulk',
   });
   const { body: rows } = await uploadRows(bank, key, { text: manyPayments(), format: 'csv' });
-  const order = { datasetId: rows.id, idField: 'ref' };
+  const batchBody = { datasetId: rows.id, idField: 'ref' };
   const path = scoringsPath(version, 'batches');
-  const { headers } = await bank.call(path, { key, body: order });
+  const { headers } = await bank.call(path, { key, body: batchBody });
   const location = headers.get('location') ?? '';
   const events: { stage: string; rowsDone: number }[] = [];
-  const done = await vi.waitFor(
+  const finishedEvaluation = await vi.waitFor(
     async () => {
       const { body } = await bank.call(location, { key });
       events.push(body.progress);
@@ -53,7 +53,7 @@ it('a batch of 100,000 rows shows its progress, and has a line for each row', as
     },
     { timeout: 180_000, interval: 50 },
   );
-  expect(done).toMatchObject({
+  expect(finishedEvaluation).toMatchObject({
     ...{ status: 'succeeded', error: null, summary: { rows: ROWS } },
     progress: { rowsDone: ROWS, rowsAll: ROWS },
   });
@@ -65,8 +65,8 @@ it('a batch of 100,000 rows shows its progress, and has a line for each row', as
     await (await fetch(`${bank.url}${location}/result`, headed)).arrayBuffer(),
   );
   expect([createHash('sha256').update(file).digest('hex'), file.length]).toEqual([
-    done.result.sha256,
-    done.result.bytes,
+    finishedEvaluation.result.sha256,
+    finishedEvaluation.result.bytes,
   ]);
   const lines = file.toString().trimEnd().split('\n');
   expect([lines.length, lines[0]]).toEqual([ROWS + 1, 'row,ref,probability,flagged']);

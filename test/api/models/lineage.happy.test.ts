@@ -52,27 +52,27 @@ async function prune() {
   const keys = createKeyStore(database);
   const txWords = { terms: USUAL_TERMS, clock: now, emit: () => '', failPoint: () => {} };
   const tx = openTx({ database, keys, livemode: false, now, ...txWords });
-  const removed: string[] = [];
-  const removeDataset = (sha256: string) => void removed.push(sha256);
+  const removedIds: string[] = [];
+  const removeDataset = (sha256: string) => void removedIds.push(sha256);
   referencedFiles.set(tx, { removeDataset, removeResult: () => {} });
   await database.write(() => pruneDatasets(tx, { limit: 100 }));
-  return removed;
+  return removedIds;
 }
 
 it('training rows are kept as long as a version trained on them, and deleted when the version is retired', async () => {
-  const stored = await uploadPaymentRows(bank, key, makeRowsWithRule(400));
-  const unused = await uploadPaymentRows(bank, key, makeRowsWithRule(300));
-  const job = await train('to-trace', stored);
+  const storedDatasetId = await uploadPaymentRows(bank, key, makeRowsWithRule(400));
+  const unusedDatasetId = await uploadPaymentRows(bank, key, makeRowsWithRule(300));
+  const job = await train('to-trace', storedDatasetId);
   const { dataset, jobId } = (await lineageOf(job)).training;
   expect(jobId).toBe(job.id);
-  expect(dataset).toMatchObject({ source: 'upload', status: 'kept', datasetId: stored });
+  expect(dataset).toMatchObject({ source: 'upload', status: 'kept', datasetId: storedDatasetId });
   expect([dataset.sha256, dataset.expiresAt]).toEqual([job.dataset.sha256, null]);
-  const removed = await prune();
-  expect(removed).toHaveLength(1);
-  expect((await bank.call(`${DATASETS}/${stored}`, { key })).status).toBe(200);
-  expect((await bank.call(`${DATASETS}/${unused}`, { key })).status).toBe(404);
+  const removedModels = await prune();
+  expect(removedModels).toHaveLength(1);
+  expect((await bank.call(`${DATASETS}/${storedDatasetId}`, { key })).status).toBe(200);
+  expect((await bank.call(`${DATASETS}/${unusedDatasetId}`, { key })).status).toBe(404);
   const { body: report } = await bank.call(`${pathOf(job)}/validation-report`, { key });
-  expect(report).toContain(`kept as ${stored}`);
+  expect(report).toContain(`kept as ${storedDatasetId}`);
 
   await bank.call(`${pathOf(job)}/archive`, { key, body: {} });
   expect(await prune()).toEqual([job.dataset.sha256]);
@@ -97,12 +97,12 @@ it('the lineage reports inline and deleted training rows as gone', async () => {
   const other = (await register(bank)).key;
   expect((await bank.call(`${pathOf(job)}/lineage`, { key: other })).status).toBe(404);
   // An uploaded model was not trained here.
-  const brought = await uploadPaymentModel(bank, key, {
+  const uploadedModel = await uploadPaymentModel(bank, key, {
     file: makeConstantModel(-4),
     name: 'brought',
   });
-  expect((await lineageOf(brought)).training).toBeNull();
-  expect((await bank.call(`${pathOf(brought)}/card`, { key })).body.lineage).toBeUndefined();
+  expect((await lineageOf(uploadedModel)).training).toBeNull();
+  expect((await bank.call(`${pathOf(uploadedModel)}/card`, { key })).body.lineage).toBeUndefined();
 }, 60_000);
 
 it('a version is not deployed after its expiry, until the expiry is moved', async () => {
@@ -126,9 +126,9 @@ it('a version is not deployed after its expiry, until the expiry is moved', asyn
   });
   expect((await set(soonText)).body.revision).toBe(2);
   await advanceDays(bank, developer.key, 2);
-  const refused = await deploy(bank, developer.key, version);
-  expect([refused.status, refused.body.code]).toEqual([409, 'model_not_deployable']);
-  expect(refused.body.detail).toContain('ran out');
+  const refusedAnswer = await deploy(bank, developer.key, version);
+  expect([refusedAnswer.status, refusedAnswer.body.code]).toEqual([409, 'model_not_deployable']);
+  expect(refusedAnswer.body.detail).toContain('ran out');
   expect((await set(null)).body.expiresAt).toBeNull();
   expect((await deploy(bank, developer.key, version)).status).toBe(202);
   const { body } = await bank.call('/v1/events?type=model.version.expiry_set', {
@@ -150,8 +150,8 @@ it('a version that expires in the shadow is stopped, with an event', async () =>
   const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
   await bank.call(`${pathOf(version)}/expiry`, { key: developer.key, body: { expiresAt } });
   await advanceDays(bank, developer.key, 2);
-  const ended = await waitForStatus(bank, developer.key, body.id, 'aborted');
-  expect(ended.statusReason).toEqual({
+  const endedDeployment = await waitForStatus(bank, developer.key, body.id, 'aborted');
+  expect(endedDeployment.statusReason).toEqual({
     code: 'version_expired',
     message: `The version ran out at ${expiresAt}.`,
   });

@@ -75,8 +75,8 @@ it('stated figures are kept apart from measured ones; an unknown figure is null'
   expect([status, body.modelVersion]).toEqual([200, '2.5.0']);
   expect([risk.stage, risk.askedBy]).toEqual(['candidate', []]);
   expect(reasonOf(risk, 'askedBy')).toContain('Nothing in the engine asks it by itself');
-  const fraud = await modelOf('fraud-detection', '2.1.0');
-  expect(fraud).toMatchObject({ statedAccuracy: 0.95, live: null, drift: null });
+  const fraudModel = await modelOf('fraud-detection', '2.1.0');
+  expect(fraudModel).toMatchObject({ statedAccuracy: 0.95, live: null, drift: null });
   // No outcome is known of the version in force.
   expect(await modelOf('fraud-detection', '2.4.0')).toMatchObject({ statedAccuracy: null });
 });
@@ -88,11 +88,11 @@ it.runIf(hasModule('credit'))(
     const { body } = await bank.call(PATH, { key });
     const request = body.models.filter(({ askedBy }: { askedBy: string[] }) => askedBy.length > 0);
     const named = request.map(({ name, version }: Record<string, string>) => `${name}@${version}`);
-    const assessed = await bank.call('/v1/ai/credit-assessment', {
+    const assessmentAnswer = await bank.call('/v1/ai/credit-assessment', {
       key,
       body: applicationOf((await openAccounts(bank, key, [0])).customerId),
     });
-    const { name, version } = assessed.body.model;
+    const { name, version } = assessmentAnswer.body.model;
     expect(named.slice(0, 2).sort()).toEqual(
       ['fraud-detection@2.4.0', `${name}@${version}`].sort(),
     );
@@ -111,22 +111,22 @@ it.runIf(hasModule('credit'))(
         expect(document.paths[path ?? '']?.[method?.toLowerCase() ?? ''], route).toBeDefined();
       }
     }
-    for (const shown of body.models) {
-      const isAsked = request.includes(shown);
-      expect([shown.name, shown.version, shown.stage === 'production']).toEqual([
-        shown.name,
-        shown.version,
+    for (const shownModel of body.models) {
+      const isAsked = request.includes(shownModel);
+      expect([shownModel.name, shownModel.version, shownModel.stage === 'production']).toEqual([
+        shownModel.name,
+        shownModel.version,
         isAsked,
       ]);
-      if (shown.task !== 'fraud' && shown.task !== 'credit') continue;
-      const path = `/v1/ai/custom-models/${shown.modelId}`;
-      const read = await bank.call(`${path}/versions/${shown.version}`, { key });
-      expect(read.body.stage).toBe(shown.stage);
+      if (shownModel.task !== 'fraud' && shownModel.task !== 'credit') continue;
+      const path = `/v1/ai/custom-models/${shownModel.modelId}`;
+      const readAnswer = await bank.call(`${path}/versions/${shownModel.version}`, { key });
+      expect(readAnswer.body.stage).toBe(shownModel.stage);
       const model = (await bank.call(path, { key })).body;
-      expect(model.production === shown.version).toBe(isAsked);
+      expect(model.production === shownModel.version).toBe(isAsked);
       if (!isAsked) continue;
       expect((await bank.call(`${path}/versions/production`, { key })).body.id).toBe(
-        shown.versionId,
+        shownModel.versionId,
       );
     }
   },

@@ -102,11 +102,12 @@ it('a version that the bank has not approved cannot score', async () => {
 it('a model file tampered with on disk is reported, and nothing is scored', async () => {
   const { key } = developer;
   const file = readExport('lightgbm');
-  const brought = (await upload(bank, key, { file, card: makeCard('lightgbm', { name: 'other' }) }))
-    .body;
+  const uploadedModel = (
+    await upload(bank, key, { file, card: makeCard('lightgbm', { name: 'other' }) })
+  ).body;
   // The version has not been loaded, because a loaded model is not read from the disk again.
-  writeFileSync(join(bank.dataDir, 'models', `${brought.artifact.sha256}.onnx`), 'changed');
-  const address = `/v1/ai/custom-models/${brought.modelId}/versions/1.0.0/score`;
+  writeFileSync(join(bank.dataDir, 'models', `${uploadedModel.artifact.sha256}.onnx`), 'changed');
+  const address = `/v1/ai/custom-models/${uploadedModel.modelId}/versions/1.0.0/score`;
   const { status, body } = await bank.call(address, { key, body: { rows: [goodRow] } });
   expect([status, body.code]).toEqual([503, 'artifact_hash_mismatch']);
 });

@@ -8,33 +8,33 @@ import { makeCard, readExport, upload } from '../../kit/models/custom-models.ts'
 let bank: TestBank;
 let key: string;
 let path: string;
-const first = makeCard('xgboost');
-const second = makeCard('lightgbm', { version: '2.0.0', threshold: 0.9 });
-const names = first.features.map(({ name }) => name);
+const firstCard = makeCard('xgboost');
+const secondCard = makeCard('lightgbm', { version: '2.0.0', threshold: 0.9 });
+const names = firstCard.features.map(({ name }) => name);
 
 beforeAll(async () => {
   bank = await openSharedBank();
   key = (await register(bank)).key;
-  const { body } = await upload(bank, key, { file: readExport('xgboost'), card: first });
-  await upload(bank, key, { file: readExport('lightgbm'), card: second });
+  const { body } = await upload(bank, key, { file: readExport('xgboost'), card: firstCard });
+  await upload(bank, key, { file: readExport('lightgbm'), card: secondCard });
   path = `/v1/ai/custom-models/${body.modelId}/versions`;
 }, 90_000);
 afterAll(() => bank.close());
 
-const rows = first.golden.map(({ features }) =>
+const rows = firstCard.golden.map(({ features }) =>
   Object.fromEntries(names.map((name, index) => [name, features[index]])),
 );
-const statedScores = (card: typeof first) => card.golden.map(({ probability }) => probability);
+const statedScores = (card: typeof firstCard) => card.golden.map(({ probability }) => probability);
 
 it.each([
-  ['1.0.0', '1.0.0', first],
-  ['2.0.0', '2.0.0', second],
-  ['latest', '2.0.0', second],
+  ['1.0.0', '1.0.0', firstCard],
+  ['2.0.0', '2.0.0', secondCard],
+  ['latest', '2.0.0', secondCard],
 ] as const)('%s scores as its library does', async (label, modelVersion, card) => {
   const { status, body } = await bank.call(`${path}/${label}/score`, { key, body: { rows } });
   expect([status, body.modelVersion]).toEqual([200, modelVersion]);
   const scores: { probability: number; flagged: boolean }[] = body.scores;
-  for (const [index, probability] of statedScores(card as typeof first).entries()) {
+  for (const [index, probability] of statedScores(card as typeof firstCard).entries()) {
     expect(scores[index]?.probability).toBeCloseTo(probability ?? Number.NaN, 5);
   }
   const threshold = modelVersion === '2.0.0' ? 0.9 : 0.5;
@@ -46,8 +46,8 @@ it.each([
 
 it('a model of the bank gives its golden scores', async () => {
   const { body } = await bank.call('/v1/ai/custom-models?limit=100', { key });
-  const shipped = body.data.find((item: { name: string }) => item.name === 'credit-scoring');
-  const versions = `/v1/ai/custom-models/${shipped.id}/versions/latest`;
+  const shippedModel = body.data.find((item: { name: string }) => item.name === 'credit-scoring');
+  const versions = `/v1/ai/custom-models/${shippedModel.id}/versions/latest`;
   const { card } = (await bank.call(versions, { key })).body;
   const golden: { features: (number | null)[]; probability: number }[] = card.golden;
   const known = card.features as { name: string }[];

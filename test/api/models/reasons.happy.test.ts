@@ -42,10 +42,10 @@ it.each([['gbdt', 'tree_shap'], ...(isDeep ? [['logistic', 'linear']] : [])])(
   async (algorithm, kind) => {
     const rows = makeRowsWithRule(800);
     const body = makeTraining(rows, { name: `why-${algorithm}`, algorithm });
-    const { body: accepted } = await bank.call(TRAIN, { key, body });
-    expect((await waitForEnd(bank, key, accepted.id)).status).toBe('succeeded');
+    const { body: trainingJob } = await bank.call(TRAIN, { key, body });
+    expect((await waitForEnd(bank, key, trainingJob.id)).status).toBe('succeeded');
     const [low, high] = [-2, 2].map((a) => ({ a, b: 0, c: null, d: 0.5 }));
-    const answer = await ask(accepted.modelId, '1.0.0', [low ?? {}, high ?? {}]);
+    const answer = await ask(trainingJob.modelId, '1.0.0', [low ?? {}, high ?? {}]);
     expect(answer.reasonsKind).toBe(kind);
     for (const { reasons } of answer.scores) {
       const all = reasons ?? [];
@@ -140,8 +140,8 @@ it.runIf(hasModule('risk'))(
       const body = { transaction, ...(modelVersion ? { options: { modelVersion } } : {}) };
       return (await bank.call('/v1/ai/risk-score', { key, body })).body;
     };
-    const shipped = await score();
-    expect([shipped.reasonsKind, shipped.reasons.length]).toEqual(['tree_shap', 5]);
+    const shippedScore = await score();
+    expect([shippedScore.reasonsKind, shippedScore.reasons.length]).toEqual(['tree_shap', 5]);
     for (const [version, more] of Object.entries(cards)) {
       const ownCard = {
         name: 'own-fraud',
@@ -157,9 +157,12 @@ it.runIf(hasModule('risk'))(
     // the definition.
     const ownScore = await score('9.0.0');
     expect(ownScore.reasonsKind).toBe('interventional');
-    expect(ownScore.reasons).not.toEqual(shipped.reasons);
-    const read = await bank.call(`/v1/ai/risk-decisions/${ownScore.id}`, { key });
-    expect(read.body).toMatchObject({ reasonsKind: 'interventional', reasons: ownScore.reasons });
+    expect(ownScore.reasons).not.toEqual(shippedScore.reasons);
+    const readAnswer = await bank.call(`/v1/ai/risk-decisions/${ownScore.id}`, { key });
+    expect(readAnswer.body).toMatchObject({
+      reasonsKind: 'interventional',
+      reasons: ownScore.reasons,
+    });
     expect(await score('9.1.0')).toMatchObject({ reasonsKind: 'none', reasons: null });
   },
   60_000,

@@ -90,11 +90,11 @@ it('a score beyond the limits of a call is refused, the third stops its version,
   expect((await score(0)).body).toMatchObject({ code: 'model_unavailable' });
   expect(await typesSince('model.version.stopped')).toEqual(['model.version.stopped']);
   expect(await typesSince('model.alarm.opened')).toEqual(['model.alarm.opened']);
-  const resumed = await bank.call(`/v1/ops/models/${version.id}/resume`, {
+  const resumeAnswer = await bank.call(`/v1/ops/models/${version.id}/resume`, {
     key: OPERATOR_KEY,
     body: { environment: 'sandbox', reason: 'It was a mistake of ours.' },
   });
-  expect([resumed.status, resumed.body.stopped]).toEqual([200, null]);
+  expect([resumeAnswer.status, resumeAnswer.body.stopped]).toEqual([200, null]);
   expect((await score(0)).status).toBe(200);
   expect(await typesSince('model.alarm.closed')).toEqual(['model.alarm.closed']);
 }, 300_000);

@@ -57,8 +57,8 @@ it('models and their cards count towards the quota like data sets', async () => 
     return { ...commonFields, limits: [note] };
   };
   const file = readExport('sklearn-logistic');
-  const first = await upload(bank, key, { file, card: card('1.0.0', 'x'.repeat(300)) });
-  expect(first.status, JSON.stringify(first.body)).toBe(201);
+  const firstAnswer = await upload(bank, key, { file, card: card('1.0.0', 'x'.repeat(300)) });
+  expect(firstAnswer.status, JSON.stringify(firstAnswer.body)).toBe(201);
   const { developers, quotaBytes } = await readStorage();
   expect(quotaBytes).toBe(QUOTA);
   const ownDeveloper = developers.find(
@@ -105,8 +105,8 @@ it('rows in a training body count until the training ends, and a refused one lea
   );
   expect(ownDeveloper.datasets).toBeGreaterThan(2_700_000);
   await bank.call(`/v1/ai/custom-models/jobs/${answer.body.id}/cancel`, { key, method: 'POST' });
-  const after = await readStorage();
-  const remaining = after.developers.find(
+  const storageAfter = await readStorage();
+  const remaining = storageAfter.developers.find(
     (developer: { developerId: string }) => developer.developerId === developerId,
   );
   expect(remaining.datasets).toBeLessThan(2_600_000);

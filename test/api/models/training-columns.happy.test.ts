@@ -49,16 +49,16 @@ async function scoreElsewhere(path: string, rows: readonly object[]): Promise<nu
   const card = (await bank.call(`${path}/card`, { key })).body;
   const other = (await register(bank)).key;
   const bytes = new Uint8Array(await file.arrayBuffer());
-  const uploaded = await upload(bank, other, { file: bytes, card });
-  expect([uploaded.status, uploaded.body.detail]).toEqual([201, undefined]);
-  const copyPath = `/v1/ai/custom-models/${uploaded.body.modelId}/versions/1.0.0`;
+  const uploadAnswer = await upload(bank, other, { file: bytes, card });
+  expect([uploadAnswer.status, uploadAnswer.body.detail]).toEqual([201, undefined]);
+  const copyPath = `/v1/ai/custom-models/${uploadAnswer.body.modelId}/versions/1.0.0`;
   const { body } = await bank.call(`${copyPath}/score`, { key: other, body: { rows } });
   return body.scores.map((score: { probability: number }) => score.probability);
 }
 
 it('texts, dates and gaps are learnt as given, and scored in the same form', async () => {
-  const accepted = await bank.call(TRAIN, { key, body: bodyOf(applicants(900, 4)) });
-  const job = await waitForEnd(bank, key, accepted.body.id);
+  const acceptedAnswer = await bank.call(TRAIN, { key, body: bodyOf(applicants(900, 4)) });
+  const job = await waitForEnd(bank, key, acceptedAnswer.body.id);
   expect(job).toMatchObject({ status: 'succeeded', error: null });
   const kinds = job.card.features.map(({ kind }: { kind?: string }) => kind ?? 'number');
   expect(kinds).toEqual(['category', 'number', 'date']);
@@ -70,32 +70,41 @@ it('texts, dates and gaps are learnt as given, and scored in the same form', asy
   const row = { income: 2_000, since: '2019-05-11' };
   const rows = ['rent', 'own', 'boat', null].map((home) => ({ ...row, home }));
   const body = { rows, includeReasons: true };
-  const { status, body: recorded } = await bank.call(`${path}/score`, { key, body });
-  expect([status, recorded.code]).toEqual([200, undefined]);
-  const [rent, ownHome, boat, noRent] = recorded.scores.map(
+  const { status, body: scored } = await bank.call(`${path}/score`, { key, body });
+  expect([status, scored.code]).toEqual([200, undefined]);
+  const [rentScore, ownHomeScore, boatScore, noRentScore] = scored.scores.map(
     (score: { probability: number }) => score.probability,
   );
-  expect(rent).toBeGreaterThan(ownHome + 0.2);
-  expect(boat).toBeLessThan(rent);
-  expect(boat).toBeGreaterThan(ownHome);
-  expect(noRent).toBeGreaterThan(0);
-  const reason = recorded.scores[0].reasons.find(
+  expect(rentScore).toBeGreaterThan(ownHomeScore + 0.2);
+  expect(boatScore).toBeLessThan(rentScore);
+  expect(boatScore).toBeGreaterThan(ownHomeScore);
+  expect(noRentScore).toBeGreaterThan(0);
+  const reason = scored.scores[0].reasons.find(
     ({ feature }: { feature: string }) => feature === 'home',
   );
   expect(reason).toMatchObject({ valueText: 'rent', direction: 'increases' });
 
-  expect(await scoreElsewhere(path, rows)).toEqual([rent, ownHome, boat, noRent]);
+  expect(await scoreElsewhere(path, rows)).toEqual([
+    rentScore,
+    ownHomeScore,
+    boatScore,
+    noRentScore,
+  ]);
 
   const datasetId = await uploadPaymentRows(bank, key, applicants(500, 9));
   const version = { modelId: job.modelId, modelVersion: '1.0.0' };
   const evaluation = await evaluate(bank, key, version, { datasetId, labelField: 'late' });
-  const done = await waitForScores(bank, key, evaluation.headers.get('location') ?? '');
-  expect(done).toMatchObject({ status: 'succeeded' });
+  const finishedEvaluation = await waitForScores(
+    bank,
+    key,
+    evaluation.headers.get('location') ?? '',
+  );
+  expect(finishedEvaluation).toMatchObject({ status: 'succeeded' });
 
   // The next model numbers the texts differently; both models receive the texts of the rows.
   const strategy = { type: 'immediate' };
-  const first = await deploy(bank, key, version, { strategy });
-  await waitForStatus(bank, key, first.body.id, 'active');
+  const firstAnswer = await deploy(bank, key, version, { strategy });
+  await waitForStatus(bank, key, firstAnswer.body.id, 'active');
   const otherApplicants = applicants(500, 5).map((item) => ({
     ...item,
     home: item.home.replace('own', 'a'),
@@ -105,19 +114,19 @@ it('texts, dates and gaps are learnt as given, and scored in the same form', asy
     key,
     body: bodyOf(otherApplicants, quickFields),
   });
-  const next = await waitForEnd(bank, key, repeatedAnswer.body.id);
-  const { champion, test } = next.metrics;
+  const nextJob = await waitForEnd(bank, key, repeatedAnswer.body.id);
+  const { champion, test } = nextJob.metrics;
   expect(champion).toMatchObject({ name: 'payers', version: '1.0.0' });
   const difference = Math.abs(champion.measured.areaUnderRoc.value - test.areaUnderRoc.value);
   expect(difference).toBeLessThan(0.1);
-  const challenger = { modelId: next.modelId, modelVersion: '1.0.0' };
+  const challenger = { modelId: nextJob.modelId, modelVersion: '1.0.0' };
   const answer = await evaluate(bank, key, challenger, { datasetId, labelField: 'late' });
   const evaluated = await waitForScores(bank, key, answer.headers.get('location') ?? '');
   expect(evaluated.report.comparison).toMatchObject({ name: 'payers', version: '1.0.0' });
-  const second = await deploy(bank, key, challenger, { strategy });
+  const secondAnswer = await deploy(bank, key, challenger, { strategy });
   // These rows have `own` instead of the learnt `a`, so the version is worse and is not deployed at
   // once.
-  const { gates } = await waitForStatus(bank, key, second.body.id, 'failed');
+  const { gates } = await waitForStatus(bank, key, secondAnswer.body.id, 'failed');
   const gate = gates.find(({ name }: { name: string }) => name === 'quality_against_champion');
   expect(gate).toMatchObject({ passed: false, findings: ['champion_better'] });
   expect(gate.detail).toContain(`${answer.body.id}: `);
@@ -131,12 +140,12 @@ it('both classes have the same weight, and probabilities match the data', async 
   });
   const features = [{ name: 'a' }, 'b', { name: 'c', monotone: 1 }];
   const trainingFields = { classWeight: 'balanced', tuning: { budgetSeconds: 2 }, features };
-  const accepted = await bank.call(TRAIN, {
+  const acceptedAnswer = await bank.call(TRAIN, {
     key,
     body: bodyOf(rows, { name: 'tried', ...trainingFields }),
   });
-  expect(accepted.body.estimatedSeconds).toBeGreaterThan(2);
-  const { card, status } = await waitForEnd(bank, key, accepted.body.id);
+  expect(acceptedAnswer.body.estimatedSeconds).toBeGreaterThan(2);
+  const { card, status } = await waitForEnd(bank, key, acceptedAnswer.body.id);
   expect(status).toBe('succeeded');
   expect(card.learner.options.positiveWeight).toBeGreaterThan(3);
   expect(card.tuning).toMatchObject({ budgetSeconds: 2 });

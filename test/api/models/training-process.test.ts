@@ -56,8 +56,8 @@ it('a training waits for a training process, which runs no other workflow and no
 
   training = await openTestBank({ role: 'training' }, dataDir);
   expect(training.bank.port).toBeNull();
-  const ready = await fetch(`http://127.0.0.1:${training.bank.adminPort}/readyz`);
-  expect(ready.status).toBe(200);
+  const readinessAnswer = await fetch(`http://127.0.0.1:${training.bank.adminPort}/readyz`);
+  expect(readinessAnswer.status).toBe(200);
   const end = await waitForEnd(bank, key, job.id);
   expect([end.status, end.modelVersion, end.error]).toEqual(['succeeded', '1.0.0', null]);
   expect(await pollersOf(queue)).toBeGreaterThan(0);

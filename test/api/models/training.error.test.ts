@@ -125,13 +125,13 @@ describe('an unsupported training option', () => {
 
   it('a model name keeps its task: a training for another task is refused', async () => {
     const name = 'taken';
-    const first = await bank.call(TRAIN, { key, body: makeTraining(rows, { name }) });
+    const firstAnswer = await bank.call(TRAIN, { key, body: makeTraining(rows, { name }) });
     const { body } = await bank.call(TRAIN, {
       key,
       body: makeTraining(rows, { name, task: 'fraud' }),
     });
     expect([body.code, body.errors[0].pointer]).toEqual(['validation_failed', '/task']);
-    await bank.call(`${JOBS}/${first.body.id}/cancel`, { key, method: 'POST' });
+    await bank.call(`${JOBS}/${firstAnswer.body.id}/cancel`, { key, method: 'POST' });
   });
 });
 
@@ -161,8 +161,11 @@ describe('a failed training', () => {
       expect(job).toMatchObject({ versionId: null, metrics: null, card: null });
       expect(job.error.errors.length).toBeGreaterThan(0);
       expect((await listOwnModels(bank, key)).map(({ name }) => name)).not.toContain('nothing');
-      const canceled = await bank.call(`${JOBS}/${id}/cancel`, { key, method: 'POST' });
-      expect([canceled.status, canceled.body.code]).toEqual([409, 'invalid_state_transition']);
+      const cancelAnswer = await bank.call(`${JOBS}/${id}/cancel`, { key, method: 'POST' });
+      expect([cancelAnswer.status, cancelAnswer.body.code]).toEqual([
+        409,
+        'invalid_state_transition',
+      ]);
     },
     60_000,
   );
@@ -213,16 +216,18 @@ describe('a suspected leak', () => {
 
   it('a hold-out without an error fails the training, unless the request explains why', async () => {
     const { body: job } = await bank.call(TRAIN, { key, body: line(values) });
-    const refused = await waitForEnd(bank, key, job.id);
-    expect([refused.status, refused.error?.code]).toEqual(['failed', 'leakage_suspected']);
+    const refusedJob = await waitForEnd(bank, key, job.id);
+    expect([refusedJob.status, refusedJob.error?.code]).toEqual(['failed', 'leakage_suspected']);
     const explanation = 'The label is computed from these two columns by law.';
     const body = line(values, { acceptLeakage: explanation });
     const { body: repeatedBody } = await bank.call(TRAIN, { key, body });
-    const accepted = await waitForEnd(bank, key, repeatedBody.id);
-    expect([accepted.status, accepted.error]).toEqual(['succeeded', null]);
-    expect(accepted.warnings).toContain('leakage_suspected');
-    const text = accepted.card.data.findings.map(({ message }: { message: string }) => message);
-    expect(text.join()).toContain(explanation);
+    const acceptedJob = await waitForEnd(bank, key, repeatedBody.id);
+    expect([acceptedJob.status, acceptedJob.error]).toEqual(['succeeded', null]);
+    expect(acceptedJob.warnings).toContain('leakage_suspected');
+    const findings = acceptedJob.card.data.findings.map(
+      ({ message }: { message: string }) => message,
+    );
+    expect(findings.join()).toContain(explanation);
   }, 60_000);
 
   it('near-random labels and noisy copies of the label cause warnings, and decide nothing', async () => {
@@ -268,12 +273,16 @@ describe('a suspected leak', () => {
     const dataset = { source: 'inline', rows, labelField: 'left', groupField: 'customer' };
     const body = { ...line([]), algorithm: 'gbdt', dataset };
     const { body: job } = await bank.call(TRAIN, { key, body });
-    const done = await waitForEnd(bank, key, job.id);
-    expect([done.status, done.error]).toEqual(['succeeded', null]);
-    expect(done.warnings).toContain('copies_kept_together');
-    expect(done.card.features.map(({ name }: { name: string }) => name)).toEqual(['a', 'b', 'c']);
-    expect(done.metrics.test.areaUnderRoc.value).toBeLessThan(0.92);
-    expect(done.card.task).toBe('churn');
-    expect(done.card.limits.join()).toContain('900 rows');
+    const finishedJob = await waitForEnd(bank, key, job.id);
+    expect([finishedJob.status, finishedJob.error]).toEqual(['succeeded', null]);
+    expect(finishedJob.warnings).toContain('copies_kept_together');
+    expect(finishedJob.card.features.map(({ name }: { name: string }) => name)).toEqual([
+      'a',
+      'b',
+      'c',
+    ]);
+    expect(finishedJob.metrics.test.areaUnderRoc.value).toBeLessThan(0.92);
+    expect(finishedJob.card.task).toBe('churn');
+    expect(finishedJob.card.limits.join()).toContain('900 rows');
   }, 60_000);
 });

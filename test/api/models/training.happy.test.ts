@@ -27,16 +27,16 @@ afterAll(() => bank.close());
 
 it('rows in the body train a candidate with figures, a card and scores', async () => {
   const metadata = { ticket: '17' };
-  const accepted = await bank.call(TRAIN, { key, body: makeTraining(rows, { metadata }) });
-  expect(accepted.status).toBe(202);
-  const { id, modelId } = accepted.body;
-  expect(accepted.headers.get('location')).toBe(`${JOBS}/${id}`);
-  expect(accepted.body).toMatchObject({
+  const acceptedAnswer = await bank.call(TRAIN, { key, body: makeTraining(rows, { metadata }) });
+  expect(acceptedAnswer.status).toBe(202);
+  const { id, modelId } = acceptedAnswer.body;
+  expect(acceptedAnswer.headers.get('location')).toBe(`${JOBS}/${id}`);
+  expect(acceptedAnswer.body).toMatchObject({
     modelVersion: '1.0.0',
     workflow: { id: `model-training/${id}` },
     metadata,
   });
-  expect(accepted.body.estimatedSeconds).toBeGreaterThan(0);
+  expect(acceptedAnswer.body.estimatedSeconds).toBeGreaterThan(0);
 
   const job = await waitForEnd(bank, key, id);
   expect(job).toMatchObject({ status: 'succeeded', error: null, modelId });
@@ -60,8 +60,8 @@ it('rows in the body train a candidate with figures, a card and scores', async (
   expect(version.artifact.sha256).toBe(job.artifact.sha256);
   const [golden] = version.card.golden;
   const [a, b, c, d] = golden.features;
-  const scored = await bank.call(`${path}/score`, { key, body: { rows: [{ a, b, c, d }] } });
-  expect(scored.body.scores[0].probability).toBeCloseTo(golden.probability, 5);
+  const scoreAnswer = await bank.call(`${path}/score`, { key, body: { rows: [{ a, b, c, d }] } });
+  expect(scoreAnswer.body.scores[0].probability).toBeCloseTo(golden.probability, 5);
 
   const events = await bank.call('/v1/events?limit=100', { key });
   const types = events.body.data.map(({ type }: { type: string }) => type);
@@ -75,33 +75,36 @@ it('rows in the body train a candidate with figures, a card and scores', async (
 }, 120_000);
 
 it('the next training under a name makes its next version, and one seed the same figures', async () => {
-  const first = await bank.call(TRAIN, { key, body: makeTraining(rows, { name: 'again' }) });
-  const second = await bank.call(TRAIN, { key, body: makeTraining(rows, { name: 'again' }) });
-  expect(second.body).toMatchObject({ modelId: first.body.modelId, modelVersion: '1.1.0' });
-  const [firstTraining, two] = await Promise.all(
-    [first, second].map(({ body }) => waitForEnd(bank, key, body.id)),
+  const firstAnswer = await bank.call(TRAIN, { key, body: makeTraining(rows, { name: 'again' }) });
+  const secondAnswer = await bank.call(TRAIN, { key, body: makeTraining(rows, { name: 'again' }) });
+  expect(secondAnswer.body).toMatchObject({
+    modelId: firstAnswer.body.modelId,
+    modelVersion: '1.1.0',
+  });
+  const [firstTraining, secondTraining] = await Promise.all(
+    [firstAnswer, secondAnswer].map(({ body }) => waitForEnd(bank, key, body.id)),
   );
-  expect([firstTraining.status, two.status]).toEqual(['succeeded', 'succeeded']);
+  expect([firstTraining.status, secondTraining.status]).toEqual(['succeeded', 'succeeded']);
   const figures = (job: typeof firstTraining) => [
     job.metrics.test,
     job.featureImportance,
     job.card.golden,
   ];
-  expect(figures(two)).toEqual(figures(firstTraining));
+  expect(figures(secondTraining)).toEqual(figures(firstTraining));
 }, 120_000);
 
 it('the same key and body return the first training, and another body is refused', async () => {
   const headers = { 'idempotency-key': 'train-once' };
   const body = makeTraining(rows, { name: 'once', algorithm: 'logistic' });
-  const first = await bank.call(TRAIN, { key, body, headers });
+  const firstAnswer = await bank.call(TRAIN, { key, body, headers });
   const repeatedAnswer = await bank.call(TRAIN, { key, body, headers });
-  expect([repeatedAnswer.status, repeatedAnswer.body.id]).toEqual([202, first.body.id]);
+  expect([repeatedAnswer.status, repeatedAnswer.body.id]).toEqual([202, firstAnswer.body.id]);
   expect(repeatedAnswer.headers.get('idempotency-replayed')).toBe('true');
-  const other = await bank.call(TRAIN, { key, body: { ...body, seed: 8 }, headers });
-  expect([other.status, other.body.code]).toEqual([422, 'idempotency_key_reused']);
-  await waitForEnd(bank, key, first.body.id);
-  const listed = await bank.call(`${JOBS}?limit=100`, { key });
-  const sameNamed = listed.body.data.filter(({ name }: { name: string }) => name === 'once');
+  const otherAnswer = await bank.call(TRAIN, { key, body: { ...body, seed: 8 }, headers });
+  expect([otherAnswer.status, otherAnswer.body.code]).toEqual([422, 'idempotency_key_reused']);
+  await waitForEnd(bank, key, firstAnswer.body.id);
+  const listAnswer = await bank.call(`${JOBS}?limit=100`, { key });
+  const sameNamed = listAnswer.body.data.filter(({ name }: { name: string }) => name === 'once');
   expect(sameNamed).toHaveLength(1);
 }, 60_000);
 
@@ -130,9 +133,9 @@ it.each(['csv', 'json', 'ndjson'])(
       json: JSON.stringify(rows),
       ndjson: rows.map((row) => JSON.stringify(row)).join('\n'),
     }[format];
-    const uploaded = await uploadRows(bank, key, { text: text ?? '', format });
-    expect([uploaded.status, uploaded.body.object]).toEqual([201, 'training_dataset']);
-    const source = { source: 'upload', uploadId: uploaded.body.id };
+    const uploadAnswer = await uploadRows(bank, key, { text: text ?? '', format });
+    expect([uploadAnswer.status, uploadAnswer.body.object]).toEqual([201, 'training_dataset']);
+    const source = { source: 'upload', uploadId: uploadAnswer.body.id };
     const dataset = { ...source, labelField: 'left', timeField: 'seenAt' };
     const trainingFields = {
       name: `from-${format}`,
@@ -144,8 +147,8 @@ it.each(['csv', 'json', 'ndjson'])(
     expect([job.status, job.error]).toEqual(['succeeded', null]);
     expect(job.card.features.map(({ name }: { name: string }) => name)).toEqual(['a', 'b', 'c']);
     expect(job.card.data.rows).toBe(rows.length);
-    const path = `/v1/ai/custom-models/datasets/${uploaded.body.id}`;
-    expect((await bank.call(path, { key })).body).toEqual(uploaded.body);
+    const path = `/v1/ai/custom-models/datasets/${uploadAnswer.body.id}`;
+    expect((await bank.call(path, { key })).body).toEqual(uploadAnswer.body);
   },
   60_000,
 );
@@ -180,8 +183,8 @@ it('a canceled training stops at once and leaves no model', async () => {
   await expect
     .poll(async () => (await bank.call(path, { key })).body.progress.round, { timeout: 60_000 })
     .toBeGreaterThan(2);
-  const canceled = await bank.call(`${path}/cancel`, { key, method: 'POST' });
-  expect([canceled.status, canceled.body.status]).toEqual([200, 'canceled']);
+  const cancelAnswer = await bank.call(`${path}/cancel`, { key, method: 'POST' });
+  expect([cancelAnswer.status, cancelAnswer.body.status]).toEqual([200, 'canceled']);
   const repeatedAnswer = await bank.call(`${path}/cancel`, { key, method: 'POST' });
   expect(repeatedAnswer.headers.get('idempotency-replayed')).toBe('true');
   const client = bank.bank.environments.sandbox.client();

@@ -55,24 +55,27 @@ it("a developer's open trainings are limited; other developers are not affected"
       key: key,
       body: makeTraining(rows, { name, hyperparameters: slowOptions }),
     });
-  const open: string[] = [];
-  for (let n = 0; n < MAX_OPEN_TRAININGS; n++) open.push((await ask(key, `n${n}`)).body.id);
-  const refused = await ask(key, 'more');
-  expect([refused.status, refused.body.code]).toEqual([429, 'concurrency_limited']);
-  expect(refused.headers.get('retry-after')).toBe('30');
+  const openFolders: string[] = [];
+  for (let n = 0; n < MAX_OPEN_TRAININGS; n++) openFolders.push((await ask(key, `n${n}`)).body.id);
+  const refusedAnswer = await ask(key, 'more');
+  expect([refusedAnswer.status, refusedAnswer.body.code]).toEqual([429, 'concurrency_limited']);
+  expect(refusedAnswer.headers.get('retry-after')).toBe('30');
   const folder = join(bank.dataDir, 'datasets', 'sandbox');
   const before = readdirSync(folder).length;
   const otherRows = rows.map((row) => ({ ...row, more: 1 }));
-  const another = await bank.call(TRAIN, { key, body: makeTraining(otherRows, { name: 'other' }) });
-  expect(another.status).toBe(429);
+  const otherTraining = await bank.call(TRAIN, {
+    key,
+    body: makeTraining(otherRows, { name: 'other' }),
+  });
+  expect(otherTraining.status).toBe(429);
   // The rows of a refused training are not kept.
   expect(readdirSync(folder).length).toBeLessThanOrEqual(before);
   const foreignAnswer = await ask(other.key, 'more');
   expect(foreignAnswer.status).toBe(202);
   const cancel = (id: string, key: string) =>
     bank.call(`${JOBS}/${id}/cancel`, { key: key, method: 'POST' });
-  expect((await cancel(open[0] ?? '', other.key)).body.code).toBe('training_not_found');
-  for (const id of open) expect((await cancel(id, key)).body.status).toBe('canceled');
+  expect((await cancel(openFolders[0] ?? '', other.key)).body.code).toBe('training_not_found');
+  for (const id of openFolders) expect((await cancel(id, key)).body.status).toBe('canceled');
   await cancel(foreignAnswer.body.id, other.key);
   expect((await ask(key, 'after')).status).toBe(202);
 });
@@ -86,8 +89,8 @@ it('the number of data sets is limited, and an unreferenced file is not stored',
   const folder = join(bank.dataDir, 'datasets', 'sandbox');
   const countKept = () => readdirSync(folder).length;
   const before = countKept();
-  const refused = await uploadRows(bank, key, { text: 'a\n20\n', format: 'csv' });
-  expect([refused.status, refused.body.code]).toEqual([409, 'dataset_limit']);
+  const refusedAnswer = await uploadRows(bank, key, { text: 'a\n20\n', format: 'csv' });
+  expect([refusedAnswer.status, refusedAnswer.body.code]).toEqual([409, 'dataset_limit']);
   expect(countKept()).toBe(before);
   // After one is deleted with its file, another one is accepted.
   const { data } = (await bank.call('/v1/ai/custom-models/datasets', { key })).body;
@@ -98,8 +101,8 @@ it('the number of data sets is limited, and an unreferenced file is not stored',
   for (const method of ['GET', 'DELETE']) {
     expect((await bank.call(path, { key, method })).body.code).toBe('dataset_not_found');
   }
-  const next = await uploadRows(bank, key, { text: 'a\n20\n', format: 'csv' });
-  expect(next.status).toBe(201);
+  const nextAnswer = await uploadRows(bank, key, { text: 'a\n20\n', format: 'csv' });
+  expect(nextAnswer.status).toBe(201);
 });
 
 it('a data set above 32 MiB, an empty one and an unknown format are refused', async () => {
@@ -109,12 +112,12 @@ it('a data set above 32 MiB, an empty one and an unknown format are refused', as
     format: 'csv',
   });
   expect([largeUpload.status, largeUpload.body.code]).toEqual([413, 'payload_too_large']);
-  const empty = await uploadRows(bank, key, { text: '', format: 'csv' });
-  expect([empty.status, empty.body.code]).toEqual([422, 'validation_failed']);
+  const emptyFileAnswer = await uploadRows(bank, key, { text: '', format: 'csv' });
+  expect([emptyFileAnswer.status, emptyFileAnswer.body.code]).toEqual([422, 'validation_failed']);
   const pickle = await uploadRows(bank, key, { text: 'x', format: 'pickle' });
   expect([pickle.status, pickle.body.errors[0].pointer]).toEqual([422, '/format']);
-  const nobody = await uploadRows(bank, 'sk_test_nobody', { text: 'x', format: 'csv' });
-  expect(nobody.status).toBe(401);
+  const unknownKeyAnswer = await uploadRows(bank, 'sk_test_nobody', { text: 'x', format: 'csv' });
+  expect(unknownKeyAnswer.status).toBe(401);
 });
 
 const utf16 = Buffer.from('\ufeffa,b\n1,2\n', 'utf16le');
@@ -132,10 +135,10 @@ it.each(NO_DATA)('%s as %s is refused, and nothing is stored', async (_, format,
   const { key } = await register(bank);
   const folders = [join(bank.dataDir, 'datasets', 'sandbox'), join(bank.dataDir, 'uploads')];
   const countKept = () => folders.map((folder) => (existsSync(folder) ? readdirSync(folder) : []));
-  const before = countKept();
+  const countsBefore = countKept();
   const { status, body } = await uploadRows(bank, key, { text, format });
   expect([status, body.code, body.errors[0].pointer]).toEqual([422, 'dataset_invalid', '/file']);
-  expect(countKept()).toEqual(before);
+  expect(countKept()).toEqual(countsBefore);
   expect((await bank.call('/v1/ai/custom-models/datasets', { key })).body.data).toEqual([]);
 });
 
@@ -145,6 +148,6 @@ it('a key without models:train can neither train nor upload', async () => {
   const reader = (await bank.call('/v1/developer/keys', { key, body: narrowKeyBody })).body.apiKey;
   const answer = await bank.call(TRAIN, { key: reader, body: makeTraining(rows) });
   expect([answer.status, answer.body.code]).toEqual([403, 'insufficient_scope']);
-  const brought = await uploadRows(bank, reader, { text: 'a\n1\n', format: 'csv' });
-  expect([brought.status, brought.body.code]).toEqual([403, 'insufficient_scope']);
+  const uploadAnswer = await uploadRows(bank, reader, { text: 'a\n1\n', format: 'csv' });
+  expect([uploadAnswer.status, uploadAnswer.body.code]).toEqual([403, 'insufficient_scope']);
 });

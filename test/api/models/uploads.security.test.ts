@@ -51,9 +51,9 @@ it.runIf(hasModule('kyc'))(
     const other = await register(bank);
     const sockets = [1, 2, 3, 4].map(() => beginUpload(slowDeveloper.key));
     await vi.waitFor(() => expect(filesUnder('uploads')).toHaveLength(4), { timeout: 20_000 });
-    const fifth = await uploadRows(bank, slowDeveloper.key, ROWS);
-    expect([fifth.status, fifth.body.code]).toEqual([429, 'concurrency_limited']);
-    expect(fifth.headers.get('retry-after')).toBe('5');
+    const fifthAnswer = await uploadRows(bank, slowDeveloper.key, ROWS);
+    expect([fifthAnswer.status, fifthAnswer.body.code]).toEqual([429, 'concurrency_limited']);
+    expect(fifthAnswer.headers.get('retry-after')).toBe('5');
     const kinds = [
       uploadRows(bank, other.key, ROWS),
       uploadImage(bank, other.key, await makeJpeg()),
@@ -78,11 +78,11 @@ it.each([
   'a data set that is not valid %s is refused, and nothing is stored (%j)',
   async (format, text) => {
     const { key } = await register(bank);
-    const before = filesUnder('datasets', 'sandbox');
+    const filesBefore = filesUnder('datasets', 'sandbox');
     const { status, body } = await uploadRows(bank, key, { text, format });
     expect([status, body.code]).toEqual([422, 'dataset_invalid']);
     expect(body.errors).toMatchObject([{ pointer: '/file', code: 'unreadable' }]);
-    expect([filesUnder('uploads'), filesUnder('datasets', 'sandbox')]).toEqual([[], before]);
+    expect([filesUnder('uploads'), filesUnder('datasets', 'sandbox')]).toEqual([[], filesBefore]);
     expect((await bank.call(DATASETS, { key })).body.data).toEqual([]);
   },
 );
@@ -119,8 +119,8 @@ it('a model that passed the gate and was not registered leaves no file', async (
   });
   const hashOf = (file: Buffer) => createHash('sha256').update(file).digest('hex');
   expect((await upload(bank, key, first!)).status).toBe(201);
-  const refused = await upload(bank, key, second!);
-  expect([refused.status, refused.body.code]).toEqual([409, 'model_version_exists']);
+  const refusedAnswer = await upload(bank, key, second!);
+  expect([refusedAnswer.status, refusedAnswer.body.code]).toEqual([409, 'model_version_exists']);
   expect(filesUnder('models')).toContain(`${hashOf(first!.file)}.onnx`);
   expect(filesUnder('models')).not.toContain(`${hashOf(second!.file)}.onnx`);
 }, 60_000);
@@ -154,13 +154,16 @@ it.runIf(hasModule('kyc'))(
     };
     const artifacts = createArtifactStore(join(bank.dataDir, 'models'));
     const deps = { ledgers, artifacts, ...stores, log: pino({ level: 'silent' }) };
-    const before = { models: filesUnder('models'), pictures: filesUnder('documents', 'sandbox') };
+    const filesBefore = {
+      models: filesUnder('models'),
+      pictures: filesUnder('documents', 'sandbox'),
+    };
     expect(await sweepOrphans(deps, Date.now())).toBe(0);
     expect(await sweepOrphans(deps, Date.now() + 7_200_000)).toBe(2);
     expect(filesUnder('datasets', 'sandbox')).toContain(`${sha256}.rows`);
     expect(filesUnder('documents', 'production')).toEqual([]);
     expect({ models: filesUnder('models'), pictures: filesUnder('documents', 'sandbox') }).toEqual(
-      before,
+      filesBefore,
     );
   },
 );

@@ -99,10 +99,10 @@ describe('the validation report of a version', () => {
 
   it('counts the monotonicity violations of the model that judges payments', async () => {
     const { models } = (await bank.call('/v1/ai/model-performance', { key })).body;
-    const judges = models.find((model: { name: string; version: string }) => {
+    const judgingModel = models.find((model: { name: string; version: string }) => {
       return model.name === 'fraud-detection' && model.version === '2.4.0';
     });
-    const path = pathOf({ modelId: judges.modelId, modelVersion: '2.4.0' });
+    const path = pathOf({ modelId: judgingModel.modelId, modelVersion: '2.4.0' });
     const { body } = await bank.call(path, { key });
     expect(body).toMatch(/Wrong-way steps<.*0 of \d{5} favourable steps raise the risk/s);
     expect(body).toContain('paidBefore (down)');
@@ -149,17 +149,19 @@ describe('the validation report of a version', () => {
     const datasetId = await uploadPaymentRows(bank, key, makePaymentRows(300));
     const { headers } = await evaluate(bank, key, model, { datasetId, labelField: 'fraud' });
     const { report } = await waitForScores(bank, key, headers.get('location') ?? '');
-    const [first] = report.importance.features;
-    expect(first.areaLost).toBeGreaterThan(0.01);
+    const [firstFeature] = report.importance.features;
+    expect(firstFeature.areaLost).toBeGreaterThan(0.01);
     for (const [index, psi] of [0.1, 0.2, 0.3].entries())
       writeDriftDay(model.id, 20_000 + index, psi);
     const { body } = await bank.call(pathOf(model), { key });
     expect(body).toContain('aria-label="Area under ROC lost without a feature"');
-    expect(body).toContain(`<td>${first.feature}</td><td>${fourDigits(first.areaLost)}</td>`);
-    const [, drift = ''] = body.split('aria-label="Drift by day"');
-    expect(drift).toContain('day: 2024-10-04 to 2024-10-06');
+    expect(body).toContain(
+      `<td>${firstFeature.feature}</td><td>${fourDigits(firstFeature.areaLost)}</td>`,
+    );
+    const [, driftSection = ''] = body.split('aria-label="Drift by day"');
+    expect(driftSection).toContain('day: 2024-10-04 to 2024-10-06');
     // Three days of the feature with the largest drift, in order.
-    expect(drift).toMatch(/<path class="version" d="M 24 [\d.]+ L 114 [\d.]+ L 204 14"/);
+    expect(driftSection).toMatch(/<path class="version" d="M 24 [\d.]+ L 114 [\d.]+ L 204 14"/);
     const pdf = await bytesOf(pathOf(model, '?format=pdf'));
     expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
   });
@@ -213,9 +215,9 @@ describe('the validation report of a version', () => {
 
   it('is the same PDF as long as the records are the same', async () => {
     const path = pathOf(version, '?format=pdf');
-    const [first, second] = [await bytesOf(path), await bytesOf(path)];
-    expect(first.equals(second)).toBe(true);
-    expect(first.length).toBeGreaterThan(5_000);
+    const [firstBytes, secondBytes] = [await bytesOf(path), await bytesOf(path)];
+    expect(firstBytes.equals(secondBytes)).toBe(true);
+    expect(firstBytes.length).toBeGreaterThan(5_000);
   });
 
   it('is refused for another developer’s model and for an unknown evaluation', async () => {

@@ -70,8 +70,8 @@ it('a version without signal that is worse than the champion is refused, and fro
   expect((await waive(OPERATOR_KEY, { findings: ['slow'], reason: REASON })).status).toBe(422);
 
   const person = await createOperator(bank, ['models']);
-  const first = await waive(person.key, { findings: ['no_signal'], reason: REASON });
-  expect([first.status, first.body.waivers]).toEqual([
+  const firstAnswer = await waive(person.key, { findings: ['no_signal'], reason: REASON });
+  expect([firstAnswer.status, firstAnswer.body.waivers]).toEqual([
     200,
     [{ finding: 'no_signal', by: person.id, reason: REASON, at: expect.any(String) }],
   ]);
@@ -88,8 +88,10 @@ it('a version without signal that is worse than the champion is refused, and fro
   const waivedRest = await waive(person.key, { findings: ['champion_better'], reason: REASON });
   expect(waivedRest.status).toBe(200);
   // No finding blocks the version any more, so its own rule promotes it.
-  const active = await waitForStatus(bank, key, id, 'active');
-  expect(active.waivers.map(({ finding }: { finding: string }) => finding)).toEqual(findings);
+  const activeDeployment = await waitForStatus(bank, key, id, 'active');
+  expect(activeDeployment.waivers.map(({ finding }: { finding: string }) => finding)).toEqual(
+    findings,
+  );
 }, 120_000);
 
 it('a waiver is shown wherever its version is, and cannot be revoked', async () => {
@@ -132,10 +134,10 @@ it('a waiver is shown wherever its version is, and cannot be revoked', async () 
 }, 60_000);
 
 it('another version of the same model has no waiver', async () => {
-  const other = await uploadPaymentModel(bank, key, {
+  const otherModel = await uploadPaymentModel(bank, key, {
     ...{ file: makeConstantModel(-4.1), name: 'flat', version: '1.1.0' },
   });
-  expect(other.waivers).toEqual([]);
+  expect(otherModel.waivers).toEqual([]);
   const foreignAnswer = await waive(
     OPERATOR_KEY,
     { findings: ['no_signal'], reason: REASON },

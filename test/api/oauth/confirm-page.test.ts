@@ -78,14 +78,14 @@ describe.runIf(browser !== null)('the page that confirms a payment in Chromium',
       const landlord = withdrawalTo('Landlord Ltd', 'GB00 1111');
       const rent = await requestTransfer(bank, key, payer, { ...landlord, amount: 900 });
       expect(rent.body.status).toBe('posted');
-      const waiting = [
+      const pendingTransfers = [
         await requestTransfer(bank, key, payer, withdrawalTo('Landlord Ltd', 'GB00 9999')),
         await requestTransfer(bank, key, payer, landlord),
       ].map(({ body }) => body.id as string);
       const context = await openContext(cookies, screen);
       const page = await context.newPage();
       const confirmed: string[] = [];
-      for (const [index, id] of waiting.entries()) {
+      for (const [index, id] of pendingTransfers.entries()) {
         await page.goto(`${bank.url}/oauth/confirm/${id}`);
         const terms = await readTerms(page);
         expect(terms.Payment).toBe('withdrawal of 50.00 EUR');
@@ -113,9 +113,11 @@ describe.runIf(browser !== null)('the page that confirms a payment in Chromium',
         await page.getByText('You confirmed 50.00 EUR to "Landlord Ltd"').waitFor();
         confirmed.push(id);
       }
-      expect(confirmed).toEqual([waiting[1]]);
+      expect(confirmed).toEqual([pendingTransfers[1]]);
       const states = await Promise.all(
-        waiting.map(async (id) => (await bank.call(`/v1/transactions/${id}`, { key })).body.status),
+        pendingTransfers.map(
+          async (id) => (await bank.call(`/v1/transactions/${id}`, { key })).body.status,
+        ),
       );
       expect(states[0]).toBe('requires_confirmation');
       expect(states[1]).not.toBe('requires_confirmation');
@@ -158,8 +160,8 @@ describe.runIf(browser !== null)('the page that confirms a payment in Chromium',
     await page.getByLabel('Code of your app').fill(generateCode(payer.secret, 1));
     await page.getByRole('button', { name: 'Pay 50.00 EUR' }).click();
     await page.getByRole('heading', { level: 1, name: 'Not accepted' }).waitFor();
-    const after = await bank.call(`/v1/transactions/${transfer.body.id}`, { key });
-    expect(after.body.status).toBe('requires_confirmation');
+    const answerAfter = await bank.call(`/v1/transactions/${transfer.body.id}`, { key });
+    expect(answerAfter.body.status).toBe('requires_confirmation');
     await context.close();
   });
 });

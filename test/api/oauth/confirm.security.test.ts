@@ -31,10 +31,10 @@ it('the confirmation page shows amount and payee, accepts a code once, and confi
     payer.from,
   ]);
 
-  const first = await requestTransfer(bank, app.key, payer);
-  const second = await requestTransfer(bank, app.key, payer, { amount: 6_000 });
+  const firstAnswer = await requestTransfer(bank, app.key, payer);
+  const secondAnswer = await requestTransfer(bank, app.key, payer, { amount: 6_000 });
   const pageAt = (id: string) => browser.get(`/oauth/confirm/${id}`);
-  const page = await pageAt(first.body.id);
+  const page = await pageAt(firstAnswer.body.id);
   const payee = await bank.call(`/v1/accounts/${payer.to}`, { key: app.key });
   expect(page.status, page.text).toBe(200);
   expect(page.text).toContain('50.00 EUR');
@@ -42,11 +42,13 @@ it('the confirmation page shows amount and payee, accepts a code once, and confi
   for (const text of ['Ada Lovelace', '950.00 EUR; 1000.00 EUR now', '(you)']) {
     expect(page.text).toContain(text);
   }
-  expect(page.text.replaceAll(first.body.id, '')).not.toMatch(/acc_|cus_|txn_/);
-  expect((await openBrowser(bank.url).get(`/oauth/confirm/${first.body.id}`)).status).toBe(403);
+  expect(page.text.replaceAll(firstAnswer.body.id, '')).not.toMatch(/acc_|cus_|txn_/);
+  expect((await openBrowser(bank.url).get(`/oauth/confirm/${firstAnswer.body.id}`)).status).toBe(
+    403,
+  );
 
-  const { action, csrf } = findForm(page, first.body.id);
-  const other = findForm(await pageAt(second.body.id), second.body.id);
+  const { action, csrf } = findForm(page, firstAnswer.body.id);
+  const otherForm = findForm(await pageAt(secondAnswer.body.id), secondAnswer.body.id);
   const send = (to: string, key: string, code: string) =>
     browser.post(to, [
       ['csrf', key],
@@ -54,15 +56,15 @@ it('the confirmation page shows amount and payee, accepts a code once, and confi
     ]);
   const code = generateCode(payer.secret, 1);
   // The key of one payment is not valid for another, because it depends on amount and payee.
-  expect((await send(action, other.csrf, code)).status).toBe(403);
+  expect((await send(action, otherForm.csrf, code)).status).toBe(403);
   expect((await send(action, csrf, 'letters')).status).toBe(422);
   expect((await send(action, csrf, findWrongCode(payer.secret))).status).toBe(422);
   const done = await send(action, csrf, code);
   expect([done.status, done.text.includes('You confirmed')], done.text).toEqual([200, true]);
-  const after = await bank.call(`/v1/transactions/${first.body.id}`, { key: app.key });
-  expect(['posted', 'pending']).toContain(after.body.status);
+  const answerAfter = await bank.call(`/v1/transactions/${firstAnswer.body.id}`, { key: app.key });
+  expect(['posted', 'pending']).toContain(answerAfter.body.status);
   expect((await send(action, csrf, code)).status).toBe(400);
-  expect((await send(other.action, other.csrf, code)).status).toBe(422);
+  expect((await send(otherForm.action, otherForm.csrf, code)).status).toBe(422);
 
   // The payment of another customer is unknown in this session.
   const stranger = await requestTransfer(bank, app.key, await enrol(bank, app.key));

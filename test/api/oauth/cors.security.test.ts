@@ -92,26 +92,26 @@ describe('an API answer', () => {
 
   it('can be read by a page of a public client, also when the answer is a problem', async () => {
     const origin = 'https://spa.example.com';
-    const knownOrigin = await get('/v1/accounts', { origin, authorization: `Bearer ${key}` });
+    const knownOriginAnswer = await get('/v1/accounts', { origin, authorization: `Bearer ${key}` });
     const unknownAnswer = await get('/v1/accounts', { origin });
-    for (const answer of [knownOrigin, unknownAnswer]) {
+    for (const answer of [knownOriginAnswer, unknownAnswer]) {
       expect(answer.headers.get('access-control-allow-origin')).toBe(origin);
       expect(answer.headers.get('access-control-expose-headers')).toMatch(/retry-after/);
     }
-    expect([knownOrigin.status, unknownAnswer.status]).toEqual([200, 401]);
+    expect([knownOriginAnswer.status, unknownAnswer.status]).toEqual([200, 401]);
   });
 
   it('cannot be read by another page, nor when addressed to an operator', async () => {
-    const other = await get('/v1/accounts', {
+    const otherAnswer = await get('/v1/accounts', {
       origin: 'https://evil.example.com',
       authorization: `Bearer ${key}`,
     });
-    const staff = await get('/v1/ops/operators', {
+    const operatorRouteAnswer = await get('/v1/ops/operators', {
       origin: 'https://spa.example.com',
       authorization: `Bearer ${OPERATOR_KEY}`,
     });
-    expect([other.status, staff.status]).toEqual([200, 200]);
-    for (const { headers } of [other, staff]) {
+    expect([otherAnswer.status, operatorRouteAnswer.status]).toEqual([200, 200]);
+    for (const { headers } of [otherAnswer, operatorRouteAnswer]) {
       expect(headers.get('access-control-allow-origin')).toBeNull();
     }
   });

@@ -64,11 +64,11 @@ it("a DPoP proof is accepted while the client's clock is at most a minute off", 
 it('a DPoP proof with another algorithm, another type, or a secret as its key is refused', async () => {
   const text = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
   const payload = { jti: 'x', iat: now(), htm: 'GET', htu: URL_OF, ath };
-  const unsigned = `${text({ alg: 'none', typ: 'dpop+jwt', jwk })}.${text(payload)}.`;
+  const unsignedProof = `${text({ alg: 'none', typ: 'dpop+jwt', jwk })}.${text(payload)}.`;
   const secret = new TextEncoder().encode(JSON.stringify(jwk).padEnd(32));
   const symmetric = { kty: 'oct', k: Buffer.from(secret).toString('base64url') };
-  const refused = [
-    unsigned,
+  const refusedProofs = [
+    unsignedProof,
     // Some libraries once accepted the public key as a secret.
     await proofWith({ header: { alg: 'HS256' }, signWith: secret }),
     await proofWith({ header: { alg: 'HS256', jwk: symmetric }, signWith: secret }),
@@ -76,21 +76,21 @@ it('a DPoP proof with another algorithm, another type, or a secret as its key is
     await proofWith({ header: { jwk: undefined } }),
     (await proofWith()).slice(0, -4),
   ];
-  for (const proof of refused)
+  for (const proof of refusedProofs)
     expect(await faultOf(proof)).toContain('signature of the DPoP proof is not valid');
   expect(await faultOf('')).toContain('no proof');
   expect(await faultOf('x'.repeat(5_000))).toContain('no proof');
 });
 
 it('a DPoP proof for another request, token or key, or sent a second time, is refused', async () => {
-  const other = await generateKeyPair('ES256');
-  const foreignKey = { jwk: await exportJWK(other.publicKey) };
+  const otherKeyPair = await generateKeyPair('ES256');
+  const foreignKey = { jwk: await exportJWK(otherKeyPair.publicKey) };
   const cases: readonly (readonly [ProofChanges, string])[] = [
     [{ payload: { htm: 'POST' } }, 'another request'],
     [{ payload: { htu: 'https://bank.example/v1/customers' } }, 'another request'],
     [{ payload: { htu: 'https://evil.example/v1/accounts' } }, 'another request'],
     [{ payload: { ath: 'x' } }, 'another token'],
-    [{ header: foreignKey, signWith: other.privateKey }, 'another key'],
+    [{ header: foreignKey, signWith: otherKeyPair.privateKey }, 'another key'],
     [{ payload: { jti: '' } }, 'no id'],
   ];
   for (const [changes, text] of cases)

@@ -143,24 +143,24 @@ describe.runIf(browser !== null)('OAuth in Chromium', () => {
   it('lets a new developer be approved, sign a customer in with a passkey, and call the API', async () => {
     const registered = await registerByMail();
     const { applicationId } = registered.body.environment.production;
-    const approved = await approveApplication(bank, applicationId);
-    const { code: claimCode } = approved.body.claim;
-    const claimed = await bank.call('/v1/developer/keys/claim', {
+    const approvalAnswer = await approveApplication(bank, applicationId);
+    const { code: claimCode } = approvalAnswer.body.claim;
+    const claimAnswer = await bank.call('/v1/developer/keys/claim', {
       body: { claimCode, name: 'Live' },
     });
-    const key = claimed.body.apiKey;
-    expect(key, JSON.stringify(claimed.body)).toMatch(/^sk_live_/);
+    const key = claimAnswer.body.apiKey;
+    expect(key, JSON.stringify(claimAnswer.body)).toMatch(/^sk_live_/);
     const { customerId, accountIds } = await openAccounts(bank, key, [0]);
     const name = await setPassword(key, customerId);
     const config = await openApp(key);
     const device = await addAuthenticator(page);
 
-    const first = await makeAuthorisationRequest({ config }, 'openid accounts:read', {
+    const firstRequest = await makeAuthorisationRequest({ config }, 'openid accounts:read', {
       redirect_uri: redirect,
     });
     await page.goto(`${origin}/oauth/authorize?client_id=nobody`);
     await checkPage(page, 'error');
-    await page.goto(first.url.href);
+    await page.goto(firstRequest.url.href);
     await checkPage(page, 'sign-in');
     await signIn(name);
     await checkPage(page, 'consent');
@@ -173,15 +173,15 @@ describe.runIf(browser !== null)('OAuth in Chromium', () => {
     await checkPage(page, 'sign-out');
     await pressUntil('Sign out', /success/);
     await checkPage(page, 'signed-out');
-    const second = await makeAuthorisationRequest({ config }, 'openid accounts:read', {
+    const secondRequest = await makeAuthorisationRequest({ config }, 'openid accounts:read', {
       redirect_uri: redirect,
     });
-    await page.goto(second.url.href);
+    await page.goto(secondRequest.url.href);
     await pressUntil('Sign in with a passkey', /\/oauth\/sign-in\//);
     await agree();
     const tokens = await oidc.authorizationCodeGrant(config, new URL(page.url()), {
-      pkceCodeVerifier: second.verifier,
-      expectedState: second.state,
+      pkceCodeVerifier: secondRequest.verifier,
+      expectedState: secondRequest.state,
     });
     expect(tokens.claims()).toMatchObject({ sub: customerId, amr: ['pop', 'user', 'mfa'] });
     const headers = { authorization: `Bearer ${tokens.access_token}` };

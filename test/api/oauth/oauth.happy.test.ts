@@ -32,25 +32,25 @@ describe("a customer's sign-in through an app", () => {
   it('shows pages that name the app, each permission and each account in words', async () => {
     const browser = openBrowser(bank.url);
     const question = await makeAuthorisationRequest(app, 'openid accounts:read transactions:write');
-    const first = await browser.get(question.url.href);
-    expect(first.status).toBe(200);
-    expect(first.text).toContain('<strong>Budget app</strong>, an app of ');
-    expect(first.headers.get('content-security-policy')).toContain(
+    const signInPage = await browser.get(question.url.href);
+    expect(signInPage.status).toBe(200);
+    expect(signInPage.text).toContain('<strong>Budget app</strong>, an app of ');
+    expect(signInPage.headers.get('content-security-policy')).toContain(
       "form-action 'self' https://app.example.com",
     );
-    const second = await signIn(browser, first, holder.name);
-    expect(second.status, second.text).toBe(200);
+    const consentPage = await signIn(browser, signInPage, holder.name);
+    expect(consentPage.status, consentPage.text).toBe(200);
     for (const text of [
       'Ada Lovelace',
       'See the accounts that you choose',
       'Pay from the accounts that you choose',
       'Main: checking account in EUR, …',
     ]) {
-      expect(second.text).toContain(text);
+      expect(consentPage.text).toContain(text);
     }
-    const last = await giveConsent(browser, second, holder.accountIds);
-    expect(new URL(last.url).searchParams.get('iss')).toBe(bank.url);
-    expect(new URL(last.url).searchParams.get('state')).toBe(question.state);
+    const redirectPage = await giveConsent(browser, consentPage, holder.accountIds);
+    expect(new URL(redirectPage.url).searchParams.get('iss')).toBe(bank.url);
+    expect(new URL(redirectPage.url).searchParams.get('state')).toBe(question.state);
   });
 
   it('gives the app tokens that the app can inspect, renew and revoke', async () => {
@@ -73,8 +73,8 @@ describe("a customer's sign-in through an app", () => {
     const renewed = await oidc.refreshTokenGrant(app.config, tokens.refresh_token ?? '');
     expect(renewed.refresh_token).not.toBe(tokens.refresh_token);
     await oidc.tokenRevocation(app.config, renewed.refresh_token ?? '');
-    const after = await oidc.tokenIntrospection(app.config, renewed.access_token);
-    expect(after).toEqual({ active: false });
+    const introspectionAfter = await oidc.tokenIntrospection(app.config, renewed.access_token);
+    expect(introspectionAfter).toEqual({ active: false });
   });
 
   it('works by a pushed request, with a token bound to the key of the app', async () => {
@@ -89,9 +89,9 @@ describe("a customer's sign-in through an app", () => {
     expect(url.searchParams.get('request_uri')).toMatch(/^urn:ietf:params:oauth:request_uri:00/);
     const browser = openBrowser(bank.url);
     const answer = await signIn(browser, await browser.get(url.href), holder.name);
-    const last = await giveConsent(browser, answer, holder.accountIds);
+    const redirectPage = await giveConsent(browser, answer, holder.accountIds);
     const dpop = oidc.getDPoPHandle(pushed.config, await oidc.randomDPoPKeyPair());
-    const redirect = new URL(last.url);
+    const redirect = new URL(redirectPage.url);
     const checks = { pkceCodeVerifier: verifier };
     const tokens = await oidc.authorizationCodeGrant(pushed.config, redirect, checks, undefined, {
       DPoP: dpop,
@@ -134,8 +134,8 @@ describe('an app of the developer', () => {
       status: 'active',
       version: 1,
     });
-    const listed = (await call(path)).body.data.map(({ id }: { id: string }) => id);
-    expect(listed).toContain(created.clientId);
+    const listedIds = (await call(path)).body.data.map(({ id }: { id: string }) => id);
+    expect(listedIds).toContain(created.clientId);
     expect((await call(objectPath, 'PATCH', { name: 'Third' })).body).toMatchObject({
       name: 'Third',
     });

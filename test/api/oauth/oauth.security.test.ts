@@ -172,25 +172,25 @@ describe('an authorization code', () => {
       code_verifier: question.verifier,
     };
     expect(await tokenAnswer(fields)).toEqual({ status: 400, error: 'invalid_grant' });
-    const after = await oidc.tokenIntrospection(app.config, tokens.access_token);
-    expect(after).toEqual({ active: false });
+    const introspectionAfter = await oidc.tokenIntrospection(app.config, tokens.access_token);
+    expect(introspectionAfter).toEqual({ active: false });
   });
 
   it('works only with the app, redirect URI and verifier of its request', async () => {
-    const other = await addApp(bank, app.key);
+    const otherApp = await addApp(bank, app.key);
     const browser = openBrowser(bank.url);
     const question = await makeAuthorisationRequest(app, 'openid accounts:read');
     const page = await signIn(browser, await browser.get(question.url.href), holder.name);
-    const last = await giveConsent(browser, page, holder.accountIds);
-    const code = new URL(last.url).searchParams.get('code') ?? '';
+    const redirectPage = await giveConsent(browser, page, holder.accountIds);
+    const code = new URL(redirectPage.url).searchParams.get('code') ?? '';
     const grant = { grant_type: 'authorization_code', code, redirect_uri: REDIRECT };
     const goodGrant = { ...grant, code_verifier: question.verifier };
     const badGrant = { ...grant, code_verifier: oidc.randomPKCECodeVerifier() };
-    const refused = { status: 400, error: 'invalid_grant' };
-    expect(await tokenAnswer(goodGrant, basicOf(other))).toEqual(refused);
-    expect(await tokenAnswer({ ...goodGrant, redirect_uri: `${REDIRECT}2` })).toEqual(refused);
-    expect(await tokenAnswer(badGrant)).toEqual(refused);
-    expect(await tokenAnswer(grant)).toEqual(refused);
+    const refusal = { status: 400, error: 'invalid_grant' };
+    expect(await tokenAnswer(goodGrant, basicOf(otherApp))).toEqual(refusal);
+    expect(await tokenAnswer({ ...goodGrant, redirect_uri: `${REDIRECT}2` })).toEqual(refusal);
+    expect(await tokenAnswer(badGrant)).toEqual(refusal);
+    expect(await tokenAnswer(grant)).toEqual(refusal);
   });
 
   it('used by two clients at once gives lasting tokens to at most one of them', async () => {
@@ -300,14 +300,14 @@ describe('a refresh token', () => {
 
 describe('an OAuth client', () => {
   it('with a wrong secret, or an assertion under another algorithm, gets no token', async () => {
-    const wrong = { ...app, clientSecret: 'oauth_secret_wrong' };
+    const wrongApp = { ...app, clientSecret: 'oauth_secret_wrong' };
     const fields = { grant_type: 'client_credentials' };
-    expect(await tokenAnswer(fields, basicOf(wrong))).toEqual({
+    expect(await tokenAnswer(fields, basicOf(wrongApp))).toEqual({
       status: 401,
       error: 'invalid_client',
     });
     const claims = { iss: app.clientId, sub: app.clientId, aud: bank.url, jti: 'x' };
-    const unsigned = new UnsecuredJWT(claims).setExpirationTime('1m').encode();
+    const unsignedAssertion = new UnsecuredJWT(claims).setExpirationTime('1m').encode();
     const secret = createHash('sha256')
       .update(app.clientSecret ?? '')
       .digest();
@@ -315,7 +315,7 @@ describe('an OAuth client', () => {
       .setProtectedHeader({ alg: 'HS256' })
       .setExpirationTime('1m')
       .sign(secret);
-    for (const assertion of [unsigned, hashed]) {
+    for (const assertion of [unsignedAssertion, hashed]) {
       const answer = await fetch(`${bank.url}/oauth/token`, {
         method: 'POST',
         body: new URLSearchParams({
@@ -429,12 +429,12 @@ describe('a form on a page of the bank', () => {
     const { action, csrf } = findForm(page, '/consent');
     const account = ['account', holder.accountIds[0] ?? ''] as const;
     const key = ['csrf', csrf] as const;
-    const other = openBrowser(bank.url);
+    const otherBrowser = openBrowser(bank.url);
     const foreignForm = findForm(
-      await other.get((await makeAuthorisationRequest(app, 'openid')).url.href),
+      await otherBrowser.get((await makeAuthorisationRequest(app, 'openid')).url.href),
       '/password',
     );
-    const refused = [
+    const refusedPages = [
       await browser.post(action, [account]),
       await browser.post(action, [['csrf', 'x'], account]),
       await browser.post(action, [['csrf', foreignForm.csrf], account]),
@@ -442,10 +442,10 @@ describe('a form on a page of the bank', () => {
       await browser.post(action, [key, account], { 'sec-fetch-site': 'cross-site' }),
       await browser.post(action, [key, ['account', 'acc_06ayx0rw7mf5w0h1y6k2v3c4d5']]),
     ];
-    expect(refused.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403, 403]);
+    expect(refusedPages.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403, 403]);
     // Without the cookie, or with that of another sign-in, the page has ended.
     expect((await openBrowser(bank.url).post(action, [key, account])).status).toBe(400);
-    expect((await other.post(action, [key, account])).status).toBe(400);
+    expect((await otherBrowser.post(action, [key, account])).status).toBe(400);
     const emptyPost = await browser.post(action, [key]);
     expect([emptyPost.status, emptyPost.text.includes('Choose at least one account')]).toEqual([
       422,
@@ -458,8 +458,8 @@ describe('a form on a page of the bank', () => {
     const browser = openBrowser(bank.url);
     const { url } = await makeAuthorisationRequest(app, 'openid accounts:read');
     const { action, csrf } = findForm(await browser.get(url.href), '/abort');
-    const last = await browser.post(action, [['csrf', csrf]]);
-    expect(new URL(last.url).searchParams.get('error')).toBe('access_denied');
+    const lastPage = await browser.post(action, [['csrf', csrf]]);
+    expect(new URL(lastPage.url).searchParams.get('error')).toBe('access_denied');
   });
 });
 
@@ -550,8 +550,10 @@ describe("a customer's password", () => {
   it('gives no access at an app of another developer', async () => {
     const stranger = await openApp(bank);
     const browser = openBrowser(bank.url);
-    const first = await browser.get((await makeAuthorisationRequest(stranger, 'openid')).url.href);
-    const second = await signIn(browser, first, holder.name);
+    const firstPage = await browser.get(
+      (await makeAuthorisationRequest(stranger, 'openid')).url.href,
+    );
+    const second = await signIn(browser, firstPage, holder.name);
     expect(second.text).toContain('The name or the password is wrong.');
     // A session of the customer from an app of its own developer gives no access either.
     const signedIn = await authorise(app, holder, 'openid accounts:read');
@@ -572,9 +574,9 @@ describe('a consent', () => {
         more: { prompt: 'consent' },
       },
     );
-    const me = await browser.get('/oauth/me');
-    expect(me.text).toContain('Budget app');
-    const { action, csrf } = findForm(me, '/withdraw');
+    const mePage = await browser.get('/oauth/me');
+    expect(mePage.text).toContain('Budget app');
+    const { action, csrf } = findForm(mePage, '/withdraw');
     expect((await openBrowser(bank.url).post(action, [['csrf', csrf]])).status).toBe(403);
     expect((await browser.post(action, [['csrf', 'x']])).status).toBe(403);
     await browser.post(action, [['csrf', csrf]]);

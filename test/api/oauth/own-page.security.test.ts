@@ -175,18 +175,21 @@ describe('an authenticator app', () => {
     const { action, csrf } = findForm(start, '/oauth/me/codes');
     const post = (action: string, fields: readonly (readonly [string, string])[]) =>
       browser.post(action, [['csrf', csrf], ...fields]);
-    const wrong = await post(action, [['password', 'not this one']]);
-    expect([wrong.status, wrong.text.includes('<svg')]).toEqual([422, false]);
+    const wrongPasswordPage = await post(action, [['password', 'not this one']]);
+    expect([wrongPasswordPage.status, wrongPasswordPage.text.includes('<svg')]).toEqual([
+      422,
+      false,
+    ]);
     const view = await post(action, [['password', PASSWORD]]);
     expect(view.text).toContain('<svg');
     expect(view.headers.get('cache-control')).toBe('no-store');
-    const [, spaced = ''] = /<code>([A-Z2-7 ]+)<\/code>/.exec(view.text) ?? [];
-    const secret = spaced.replaceAll(' ', '');
+    const [, spacedSecret = ''] = /<code>([A-Z2-7 ]+)<\/code>/.exec(view.text) ?? [];
+    const secret = spacedSecret.replaceAll(' ', '');
     const verify = '/oauth/me/codes/verify';
     expect((await post(verify, [['code', findWrongCode(secret)]])).status).toBe(422);
     const codes = await post(verify, [['code', generateCode(secret)]]);
     expect(codes.text.match(/<li><code>[\w-]{19}<\/code>/g)).toHaveLength(10);
-    expect((await browser.get('/oauth/me/codes')).text).not.toContain(spaced);
+    expect((await browser.get('/oauth/me/codes')).text).not.toContain(spacedSecret);
     const [, recovery = ''] = /<li><code>([\w-]{19})</.exec(codes.text) ?? [];
     const renewed = await post('/oauth/me/codes/renew', [['code', recovery]]);
     expect(renewed.text).toContain('Your recovery codes');

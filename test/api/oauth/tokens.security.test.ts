@@ -146,16 +146,16 @@ describe('every operation, called with the token of a customer', () => {
 
 describe('a customer through an app', () => {
   it("sees only the chosen accounts, even among the customer's own", async () => {
-    const [accountId = '', other = ''] = ada.accountIds;
-    const listed = await bank.call('/v1/accounts', with_(token));
-    expect(listed.body.data.map(({ id }: { id: string }) => id)).toEqual([accountId]);
+    const [accountId = '', otherAccountId = ''] = ada.accountIds;
+    const listAnswer = await bank.call('/v1/accounts', with_(token));
+    expect(listAnswer.body.data.map(({ id }: { id: string }) => id)).toEqual([accountId]);
     const foreignList = await bank.call(`/v1/accounts?customerId=${bob.customerId}`, with_(token));
     expect(foreignList.body.data.map(({ id }: { id: string }) => id)).toEqual([accountId]);
-    expect((await bank.call(`/v1/accounts/${other}`, with_(token))).status).toBe(404);
+    expect((await bank.call(`/v1/accounts/${otherAccountId}`, with_(token))).status).toBe(404);
     const bothAccounts = `/v1/transactions?accountId=${accountId}&accountId=${bob.accountIds[0]}`;
     expect((await bank.call(bothAccounts, with_(token))).status).toBeGreaterThanOrEqual(400);
-    const all = await bank.call('/v1/transactions', with_(token));
-    expect([all.status, all.body.errors[0].pointer]).toEqual([400, 'accountId']);
+    const transactions = await bank.call('/v1/transactions', with_(token));
+    expect([transactions.status, transactions.body.errors[0].pointer]).toEqual([400, 'accountId']);
   });
 
   it("sees incoming payments, but not the payer's notes or the risk decision", async () => {
@@ -164,20 +164,23 @@ describe('a customer through an app', () => {
     expect(body).toMatchObject({ status: 'posted', amount: 25, reference: null, metadata: {} });
     expect([body.risk, body.timeline]).toEqual([null, []]);
     expect((await bank.call(`${path}/timeline`, with_(token))).status).toBe(404);
-    const list = await bank.call(`/v1/transactions?accountId=${ada.accountIds[0]}`, with_(token));
-    expect(JSON.stringify(list.body)).not.toContain(`rent of ${bob.customerId}`);
-    expect(JSON.stringify(list.body)).toContain(`rent of ${ada.customerId}`);
+    const listAnswer = await bank.call(
+      `/v1/transactions?accountId=${ada.accountIds[0]}`,
+      with_(token),
+    );
+    expect(JSON.stringify(listAnswer.body)).not.toContain(`rent of ${bob.customerId}`);
+    expect(JSON.stringify(listAnswer.body)).toContain(`rent of ${ada.customerId}`);
   });
 
   it('pays from a chosen account only, by transfer, at once', async () => {
-    const [from = '', second = ''] = ada.accountIds;
+    const [from = '', secondAccountId = ''] = ada.accountIds;
     const to = bob.accountIds[0] ?? '';
     const goodTransfer = transferOf(from, to, 10);
     const refusalOf = async (body: object) => {
       const answer = await bank.call('/v1/transactions', with_(token, { body }));
       return [answer.status, answer.body.errors?.[0]?.pointer];
     };
-    expect(await refusalOf({ ...goodTransfer, sourceAccountId: second })).toEqual([
+    expect(await refusalOf({ ...goodTransfer, sourceAccountId: secondAccountId })).toEqual([
       404,
       '/sourceAccountId',
     ]);
@@ -201,24 +204,30 @@ describe('a customer through an app', () => {
     await bank.call('/v1/transactions?wait=10', { key: app.key, body, headers });
     const ownTransfer = transferOf(ids.ada.accountId ?? '', ids.bob.accountId ?? '', 3);
     const call = with_(token, { body: ownTransfer, headers });
-    const first = await bank.call('/v1/transactions?wait=10', call);
-    expect([first.status, first.headers.get('idempotency-replayed')]).toEqual([201, null]);
+    const firstAnswer = await bank.call('/v1/transactions?wait=10', call);
+    expect([firstAnswer.status, firstAnswer.headers.get('idempotency-replayed')]).toEqual([
+      201,
+      null,
+    ]);
     const repeatedAnswer = await bank.call('/v1/transactions?wait=10', call);
     expect([repeatedAnswer.body.id, repeatedAnswer.headers.get('idempotency-replayed')]).toEqual([
-      first.body.id,
+      firstAnswer.body.id,
       'true',
     ]);
     const taken = { ...ownTransfer, reference: `rent of ${bob.customerId}` };
-    const refused = await bank.call('/v1/transactions', with_(token, { body: taken }));
-    expect([refused.status, refused.body.existingId]).toEqual([409, undefined]);
+    const refusedAnswer = await bank.call('/v1/transactions', with_(token, { body: taken }));
+    expect([refusedAnswer.status, refusedAnswer.body.existingId]).toEqual([409, undefined]);
   });
 
   it("confirms a large payment with the customer's own second factor, and a code works once", async () => {
     const { customerId } = ada;
-    const enabled = await bank.call('/v1/auth/mfa/enable', { key: app.key, body: { customerId } });
-    const { secret } = enabled.body;
-    const first = { customerId, code: generateCode(secret) };
-    await bank.call('/v1/auth/mfa/verify', { key: app.key, body: first });
+    const enrolment = await bank.call('/v1/auth/mfa/enable', {
+      key: app.key,
+      body: { customerId },
+    });
+    const { secret } = enrolment.body;
+    const firstCode = { customerId, code: generateCode(secret) };
+    await bank.call('/v1/auth/mfa/verify', { key: app.key, body: firstCode });
     const [from = ''] = ada.accountIds;
     await bank.call(`/v1/accounts/${from}/limits`, {
       key: app.key,
@@ -232,15 +241,18 @@ describe('a customer through an app', () => {
       'mfa',
     ]);
     const path = `/v1/transactions/${answer.body.id}/confirm`;
-    const wrong = await bank.call(path, with_(token, { body: { code: findWrongCode(secret) } }));
-    expect([wrong.status, wrong.body.code]).toEqual([401, 'mfa_invalid']);
+    const wrongCodeAnswer = await bank.call(
+      path,
+      with_(token, { body: { code: findWrongCode(secret) } }),
+    );
+    expect([wrongCodeAnswer.status, wrongCodeAnswer.body.code]).toEqual([401, 'mfa_invalid']);
     const code = generateCode(secret, 1);
     const finalAnswer = await bank.call(path, with_(token, { body: { code } }));
     expect([finalAnswer.status, finalAnswer.body.status]).toEqual([201, 'posted']);
-    const next = await bank.call('/v1/transactions?wait=10', with_(token, { body }));
-    const replay = `/v1/transactions/${next.body.id}/confirm`;
-    const used = await bank.call(replay, with_(token, { body: { code } }));
-    expect([used.status, used.body.code]).toEqual([401, 'mfa_invalid']);
+    const nextAnswer = await bank.call('/v1/transactions?wait=10', with_(token, { body }));
+    const replay = `/v1/transactions/${nextAnswer.body.id}/confirm`;
+    const repeatedCodeAnswer = await bank.call(replay, with_(token, { body: { code } }));
+    expect([repeatedCodeAnswer.status, repeatedCodeAnswer.body.code]).toEqual([401, 'mfa_invalid']);
   });
 });
 
@@ -251,10 +263,10 @@ describe('an access token', () => {
     const unknownToken = await bank.call(ownPath(), with_('a'.repeat(43)));
     expect([unknownToken.status, unknownToken.body.code]).toEqual([401, 'invalid_token']);
     const input = await authorise(app, ada, ALL_SCOPES);
-    const ended = input.tokens.access_token;
-    expect((await bank.call(ownPath(), with_(ended))).status).toBe(200);
-    await oidc.tokenRevocation(app.config, ended);
-    expect((await bank.call(ownPath(), with_(ended))).body.code).toBe('invalid_token');
+    const endedToken = input.tokens.access_token;
+    expect((await bank.call(ownPath(), with_(endedToken))).status).toBe(200);
+    await oidc.tokenRevocation(app.config, endedToken);
+    expect((await bank.call(ownPath(), with_(endedToken))).body.code).toBe('invalid_token');
     const secondAuthorisation = await authorise(app, ada, ALL_SCOPES);
     const page = await secondAuthorisation.browser.get('/oauth/me');
     const [, action = '', csrf = ''] =
@@ -313,8 +325,8 @@ describe('an access token', () => {
     const { access_token: clientToken } = await oidc.clientCredentialsGrant(app.config, {
       scope: 'accounts:read',
     });
-    const listed = await bank.call('/v1/accounts', with_(clientToken));
-    expect(listed.body.data).toHaveLength(3);
+    const listAnswer = await bank.call('/v1/accounts', with_(clientToken));
+    expect(listAnswer.body.data).toHaveLength(3);
     expect((await bank.call('/v1/transactions', with_(clientToken))).body.code).toBe(
       'insufficient_scope',
     );
@@ -331,11 +343,11 @@ describe('an access token', () => {
     const { access_token: userToken } = (await authorise(app, holder, 'openid accounts:read'))
       .tokens;
     expect((await bank.call('/v1/accounts', with_(userToken))).status).toBe(200);
-    const reset = await bank.call('/v1/sandbox/reset', {
+    const resetAnswer = await bank.call('/v1/sandbox/reset', {
       key: app.key,
       body: { confirm: 'reset' },
     });
-    expect(reset.status, JSON.stringify(reset.body)).toBeLessThan(300);
+    expect(resetAnswer.status, JSON.stringify(resetAnswer.body)).toBeLessThan(300);
     expect((await bank.call('/v1/accounts', with_(userToken))).body.code).toBe('invalid_token');
   });
 });

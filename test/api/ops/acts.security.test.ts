@@ -54,8 +54,8 @@ describe('an adjustment', () => {
     expect(await balanceOf(to)).toBe(before);
     const ownAnswer = await agree(answer.body.id, OPERATOR_KEY);
     expect(outcomeOf(ownAnswer)).toEqual([409, 'invalid_state_transition']);
-    const agreed = await agree(answer.body.id);
-    expect(agreed.body.request.carriedOutAt).not.toBeNull();
+    const agreementAnswer = await agree(answer.body.id);
+    expect(agreementAnswer.body.request.carriedOutAt).not.toBeNull();
     expect((await agree(answer.body.id)).status).toBe(200);
     expect(await balanceOf(to)).toBe(before + 250);
     const { body } = await bank.call(`/v1/transactions?accountId=${to}&limit=1`, { key });
@@ -109,28 +109,28 @@ describe('an adjustment', () => {
     await agree(answer.body.id);
     const { body } = await bank.call(`/v1/transactions?accountId=${to}&limit=1`, { key });
     const path = `transactions/${body.data[0].id}/reverse`;
-    const order = { environment, amount: 100, reason: 'Too much' };
-    const loneAct = await send(path, order);
-    expect([loneAct.status, loneAct.body.request.act]).toEqual([202, 'entry_reversal']);
-    const repeatedAnswer = await send(path, order);
-    expect(repeatedAnswer.body).toMatchObject({ status: 409, existingId: loneAct.body.id });
-    expect(outcomeOf(await agree(loneAct.body.id, OPERATOR_KEY))).toEqual([
+    const releaseBody = { environment, amount: 100, reason: 'Too much' };
+    const loneActAnswer = await send(path, releaseBody);
+    expect([loneActAnswer.status, loneActAnswer.body.request.act]).toEqual([202, 'entry_reversal']);
+    const repeatedAnswer = await send(path, releaseBody);
+    expect(repeatedAnswer.body).toMatchObject({ status: 409, existingId: loneActAnswer.body.id });
+    expect(outcomeOf(await agree(loneActAnswer.body.id, OPERATOR_KEY))).toEqual([
       409,
       'invalid_state_transition',
     ]);
-    expect(outcomeOf(await send(path, { ...order, amount: 250 }, second))).toEqual([
+    expect(outcomeOf(await send(path, { ...releaseBody, amount: 250 }, second))).toEqual([
       409,
       'invalid_state_transition',
     ]);
     expect(await balanceOf(to)).toBe(before + 250);
-    const repeatedOrder = await send(path, order, second);
-    expect(repeatedOrder.body).toMatchObject({ id: loneAct.body.id, status: 'granted' });
+    const repeatedOrder = await send(path, releaseBody, second);
+    expect(repeatedOrder.body).toMatchObject({ id: loneActAnswer.body.id, status: 'granted' });
     expect(repeatedOrder.body.request.carriedOutAt).not.toBeNull();
-    expect((await agree(loneAct.body.id)).status).toBe(200);
+    expect((await agree(loneActAnswer.body.id)).status).toBe(200);
     expect(await balanceOf(to)).toBe(before + 150);
-    const more = await send(path, { ...order, amount: 151 });
-    expect(outcomeOf(more)).toEqual([422, 'reversal_exceeds_amount']);
-    const secondAct = await send(path, { ...order, amount: 150 });
+    const largerAmountAnswer = await send(path, { ...releaseBody, amount: 151 });
+    expect(outcomeOf(largerAmountAnswer)).toEqual([422, 'reversal_exceeds_amount']);
+    const secondAct = await send(path, { ...releaseBody, amount: 150 });
     await agree(secondAct.body.id);
     expect(await balanceOf(to)).toBe(before);
   });
@@ -187,21 +187,23 @@ describe('an adjustment', () => {
     const verdict = { environment, decision: 'granted', reason: 'Seen' };
     const decision = `approvals/${reversal.body.id}/decision`;
     await actAndStop(decision, verdict, second, crypto.randomUUID());
-    const taken = await latest();
-    expect(await rows(taken, 'transaction.reversal')).toBe(0);
+    const latestEntry = await latest();
+    expect(await rows(latestEntry, 'transaction.reversal')).toBe(0);
     expect((await agree(reversal.body.id)).status).toBe(200);
-    expect(await rows(taken, 'transaction.reversal')).toBe(1);
-    expect(await latest()).toBe(taken);
+    expect(await rows(latestEntry, 'transaction.reversal')).toBe(1);
+    expect(await latest()).toBe(latestEntry);
   });
 
   it('or another movement above the bound is reversed by two people, below the bound by one', async () => {
     const before = await balanceOf(to);
     const party = { name: 'Example Bank', method: 'wire' };
     const put = async (amount: number) => {
-      const order = { ...{ environment, accountId: to, amount, currency: 'EUR', reason: 'Wire' } };
+      const depositBody = {
+        ...{ environment, accountId: to, amount, currency: 'EUR', reason: 'Wire' },
+      };
       const { body } = await bank.call('/v1/ops/deposits?wait=10', {
         key: OPERATOR_KEY,
-        body: { ...order, externalParty: party },
+        body: { ...depositBody, externalParty: party },
       });
       return body;
     };
@@ -230,13 +232,15 @@ describe('an adjustment', () => {
   });
 
   it('of a loss writes off at most the amount that an account is below zero', async () => {
-    const [low = ''] = (await openAccounts(bank, key, [500])).accountIds;
-    const paid = await bank.call('/v1/transactions?wait=10', {
+    const [lowAccountId = ''] = (await openAccounts(bank, key, [500])).accountIds;
+    const paymentAnswer = await bank.call('/v1/transactions?wait=10', {
       key,
-      body: transferOf(low, to, 500),
+      body: transferOf(lowAccountId, to, 500),
     });
-    const deposit = await bank.call(`/v1/transactions?accountId=${low}&type=deposit`, { key });
-    expect(paid.status).toBe(201);
+    const deposit = await bank.call(`/v1/transactions?accountId=${lowAccountId}&type=deposit`, {
+      key,
+    });
+    expect(paymentAnswer.status).toBe(201);
     const reversal = await bank.call(
       `/v1/ops/transactions/${deposit.body.data[0].id}/reverse?wait=10`,
       {
@@ -245,15 +249,15 @@ describe('an adjustment', () => {
       },
     );
     expect(reversal.status).toBe(201);
-    expect(await balanceOf(low)).toBe(-500);
-    const loss = { ...adjustment, kind: 'write_off', accountId: low };
+    expect(await balanceOf(lowAccountId)).toBe(-500);
+    const loss = { ...adjustment, kind: 'write_off', accountId: lowAccountId };
     expect((await send('adjustments', { ...loss, amount: 501 })).body.errors[0].pointer).toBe(
       '/amount',
     );
     const answer = await send('adjustments', { ...loss, amount: 500 });
     expect(answer.body.request.act).toBe('write_off');
     await agree(answer.body.id);
-    expect(await balanceOf(low)).toBe(0);
+    expect(await balanceOf(lowAccountId)).toBe(0);
   });
 });
 
@@ -266,17 +270,20 @@ describe('an operator', () => {
           body: { ...transferOf(from, to, 40), capture: 'manual' },
         })
       ).body;
-    const first = await hold();
+    const firstHold = await hold();
     const reason = 'The customer asked';
-    const freed = await send(`holds/${first.hold.id}/release`, { environment, reason });
-    expect(freed.body).toMatchObject({ id: first.id, status: 'canceled' });
-    const repeatedAnswer = await send(`holds/${first.hold.id}/release`, { environment, reason });
+    const releaseAnswer = await send(`holds/${firstHold.hold.id}/release`, { environment, reason });
+    expect(releaseAnswer.body).toMatchObject({ id: firstHold.id, status: 'canceled' });
+    const repeatedAnswer = await send(`holds/${firstHold.hold.id}/release`, {
+      environment,
+      reason,
+    });
     expect(repeatedAnswer.body.status).toBe('canceled');
-    const other = await hold();
-    const stopped = await send(`transactions/${other.id}/cancel`, { environment, reason });
-    expect(stopped.body.status).toBe('canceled');
+    const otherHold = await hold();
+    const stopAnswer = await send(`transactions/${otherHold.id}/cancel`, { environment, reason });
+    expect(stopAnswer.body.status).toBe('canceled');
     const wrongEnvironment = { environment: 'production', reason };
-    expect(outcomeOf(await send(`transactions/${other.id}/cancel`, wrongEnvironment))).toEqual([
+    expect(outcomeOf(await send(`transactions/${otherHold.id}/cancel`, wrongEnvironment))).toEqual([
       404,
       'transaction_not_found',
     ]);
@@ -297,8 +304,8 @@ describe('an operator', () => {
     const path = `developers/${other.developerId}`;
     const goneAnswer = await send(`${path}/suspend`, { reason: 'Fraud' });
     expect(goneAnswer.body).toMatchObject({ id: other.developerId, status: 'suspended' });
-    const refused = await bank.call('/v1/accounts', { key: other.key });
-    expect(outcomeOf(refused)).toEqual([403, 'developer_suspended']);
+    const refusedAnswer = await bank.call('/v1/accounts', { key: other.key });
+    expect(outcomeOf(refusedAnswer)).toEqual([403, 'developer_suspended']);
     await send(`${path}/reinstate`, { reason: 'Cleared' });
     expect((await bank.call('/v1/accounts', { key: other.key })).status).toBe(200);
   });
@@ -310,8 +317,13 @@ describe('an operator', () => {
     const ask = () => bank.call('/v1/accounts', { key: other.key });
     const answers = await Promise.all(Array.from({ length: 12 }, ask));
     expect(answers.map(({ status }) => status)).toContain(429);
-    const unthrottled = await send(path, { perSecond: null, reason: 'Fine' }, OPERATOR_KEY, 'PUT');
-    expect(unthrottled.body.throttle).toBeNull();
+    const unthrottleAnswer = await send(
+      path,
+      { perSecond: null, reason: 'Fine' },
+      OPERATOR_KEY,
+      'PUT',
+    );
+    expect(unthrottleAnswer.body.throttle).toBeNull();
     const after = await Promise.all(Array.from({ length: 12 }, ask));
     expect(new Set(after.map(({ status }) => status))).toEqual(new Set([200]));
   });
@@ -326,15 +338,15 @@ describe('an operator', () => {
         body: { environment, currency: 'EUR', reason: 'Agreed', ...body },
       });
     expect((await limits({ daily: 5 })).status).toBe(405);
-    const within = await put({ daily: 5_000 });
-    expect(within.body.limits).toMatchObject([{ period: 'day', maxAmount: 5_000 }]);
+    const settingAnswer = await put({ daily: 5_000 });
+    expect(settingAnswer.body.limits).toMatchObject([{ period: 'day', maxAmount: 5_000 }]);
     const looseLimit = await put({ daily: 50_000_000 });
     expect([looseLimit.status, looseLimit.body.request.act]).toEqual([202, 'limits']);
     expect((await put({})).body.code).toBe('invalid_state_transition');
-    const agreed = await agree(looseLimit.body.id);
-    expect(agreed.body.request.carriedOutAt).not.toBeNull();
-    const now = await bank.call(`/v1/accounts/${to}/limits`, { key });
-    expect(JSON.stringify(now.body)).toContain('50000000');
+    const agreementAnswer = await agree(looseLimit.body.id);
+    expect(agreementAnswer.body.request.carriedOutAt).not.toBeNull();
+    const limitsAnswer = await bank.call(`/v1/accounts/${to}/limits`, { key });
+    expect(JSON.stringify(limitsAnswer.body)).toContain('50000000');
     // Each payment within the bound, and any number of them.
     expect((await put({ perTransaction: 5 })).status).toBe(202);
   });
@@ -346,16 +358,16 @@ describe('an operator', () => {
     expect([answer.status, answer.body.request.act]).toEqual([202, 'settlement']);
     const decision = { environment: 'production', decision: 'granted', reason: 'Seen' };
     await send(`approvals/${answer.body.id}/decision`, decision, second);
-    const { body: after } = await bank.call(`/v1/ops/${path}`, { key: OPERATOR_KEY });
-    expect(after.currencies[0]).toMatchObject({ currency: 'EUR', cap: '5000000' });
+    const { body: stateAfter } = await bank.call(`/v1/ops/${path}`, { key: OPERATOR_KEY });
+    expect(stateAfter.currencies[0]).toMatchObject({ currency: 'EUR', cap: '5000000' });
   });
 
   it('cannot waive a transaction that is not a fee', async () => {
-    const paid = await bank.call('/v1/transactions?wait=10', {
+    const paymentAnswer = await bank.call('/v1/transactions?wait=10', {
       key,
       body: transferOf(from, to, 3),
     });
-    const path = `transactions/${paid.body.id}/waive-fee`;
+    const path = `transactions/${paymentAnswer.body.id}/waive-fee`;
     expect(outcomeOf(await send(path, { environment, reason: 'Kindness' }))).toEqual([
       409,
       'invalid_state_transition',
@@ -367,9 +379,9 @@ describe('the books', () => {
   it('are exported by day and account, balanced, and end at the account balances', async () => {
     const { status, headers, lines } = await csvOf(`startDate=${today()}&endDate=${today()}`);
     expect([status, headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8']);
-    const [head = '', ...rest] = lines;
+    const [head = '', ...otherLines] = lines;
     const names = head.split(',');
-    const rows = rest.map((line) => {
+    const rows = otherLines.map((line) => {
       const values = line.split(',');
       return Object.fromEntries(names.map((name, index) => [name, values[index] ?? '']));
     });
@@ -398,10 +410,13 @@ describe('the books', () => {
       return (await bank.call(path, { key: OPERATOR_KEY })).body;
     };
     expect((await trialBalanceAt('&asOf=2020-01-01')).rows).toEqual([]);
-    const [now, day] = [await trialBalanceAt(''), await trialBalanceAt(`&asOf=${today()}`)];
+    const [currentTrialBalance, day] = [
+      await trialBalanceAt(''),
+      await trialBalanceAt(`&asOf=${today()}`),
+    ];
     const pickMoved = ({ rows }: { rows: { debit: string; credit: string }[] }) =>
       rows.filter(({ debit, credit }) => debit !== '0' || credit !== '0');
-    expect(pickMoved(day)).toEqual(pickMoved(now));
+    expect(pickMoved(day)).toEqual(pickMoved(currentTrialBalance));
     const verdict = await bank.call('/v1/ops/invariants?environment=sandbox', {
       key: OPERATOR_KEY,
     });
@@ -427,7 +442,7 @@ describe('the books', () => {
       409,
       'not_reversible',
     ]);
-    const owed = (await spender.balance()).posted;
+    const postedBalance = (await spender.balance()).posted;
     const waive = () => send(`transactions/${fee.id}/waive-fee`, { environment, reason: 'Ours' });
     const input = await waive();
     expect(input.body).toMatchObject({ type: 'deposit', category: 'fee_waiver', amount: 300 });
@@ -436,7 +451,7 @@ describe('the books', () => {
     );
     expect(accounts).toContain('fee_waivers/EUR');
     expect((await waive()).body.id).toBe(input.body.id);
-    expect((await spender.balance()).posted).toBe(owed + 300);
+    expect((await spender.balance()).posted).toBe(postedBalance + 300);
   });
 
   it("show operators' entries in the profit and loss accounts, and balance", async () => {
@@ -451,10 +466,10 @@ describe('the books', () => {
     expect(debitOf('corrections')).toBe(2_000_500n);
     expect(debitOf('write_off_loss')).toBe(500n);
     expect(debitOf('fee_waivers')).toBe(300n);
-    const checked = await bank.call('/v1/ops/invariants?environment=sandbox', {
+    const invariants = await bank.call('/v1/ops/invariants?environment=sandbox', {
       key: OPERATOR_KEY,
     });
-    expect(checked.body.ok).toBe(true);
+    expect(invariants.body.ok).toBe(true);
   });
 
   const csvOf = async (query: string) => {

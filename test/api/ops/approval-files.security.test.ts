@@ -43,8 +43,8 @@ it('the file of a payment names both sides and the balances after it', async () 
     ],
   });
   const { key: models } = await createOperator(bank, ['models']);
-  const unnamed = await fileOf(id, models);
-  expect(JSON.stringify(unnamed)).not.toMatch(/Ada Lovelace|used car/);
+  const unnamedFile = await fileOf(id, models);
+  expect(JSON.stringify(unnamedFile)).not.toMatch(/Ada Lovelace|used car/);
   const { key: viewer } = await createOperator(bank, ['viewer']);
   expect((await fileOf(id, viewer)).code).toBe('role_required');
   const { body: counts } = await bank.call('/v1/ops/approvals/counts', { key: viewer });
@@ -82,7 +82,7 @@ it(
 
 it('a second operator grants a part of the scopes that the first one asked for, and never more', async () => {
   const asker = await createOperator(bank, ['compliance']);
-  const second = await createOperator(bank, ['compliance']);
+  const secondOperator = await createOperator(bank, ['compliance']);
   const { key: owner } = await register(bank, { useCase: 'Payouts to sellers' });
   const { application } = (await bank.call('/v1/developer', { key: owner })).body;
   const path = `applications/${application.id}/decision`;
@@ -98,20 +98,20 @@ it('a second operator grants a part of the scopes that the first one asked for, 
     { ...grant, decision: 'denied', scopes: ['accounts:read'] },
   ];
   for (const body of refusals) {
-    const refused = await send(decision, body, second.key);
-    expect(refused.status).toBe(422);
-    expect(refused.body.errors[0].pointer).toMatch(/^\/scopes/);
+    const refusedAnswer = await send(decision, body, secondOperator.key);
+    expect(refusedAnswer.status).toBe(422);
+    expect(refusedAnswer.body.errors[0].pointer).toMatch(/^\/scopes/);
   }
   const ownDecision = await send(decision, { ...grant, scopes: ['accounts:read'] }, asker.key);
   expect([ownDecision.status, ownDecision.body.code]).toEqual([409, 'invalid_state_transition']);
   const wider = { decision: 'approved', reason: 'More', scopes: [...scopes, 'customers:write'] };
-  expect((await send(path, wider, second.key)).status).toBe(422);
-  const less = ['transactions:read', 'accounts:read'];
-  const granted = await send(decision, { ...grant, scopes: less }, second.key);
-  const sorted = [...less].sort();
-  expect(granted.body).toMatchObject({
+  expect((await send(path, wider, secondOperator.key)).status).toBe(422);
+  const fewerScopes = ['transactions:read', 'accounts:read'];
+  const grantAnswer = await send(decision, { ...grant, scopes: fewerScopes }, secondOperator.key);
+  const sorted = [...fewerScopes].sort();
+  expect(grantAnswer.body).toMatchObject({
     status: 'granted',
-    decidedBy: second.id,
+    decidedBy: secondOperator.id,
     request: {
       initiator: asker.id,
       terms: { scopes },
@@ -119,18 +119,23 @@ it('a second operator grants a part of the scopes that the first one asked for, 
       carriedOutAt: expect.any(String),
     },
   });
-  expect((await send(decision, { ...grant, scopes: less }, second.key)).body).toEqual(granted.body);
+  expect(
+    (await send(decision, { ...grant, scopes: fewerScopes }, secondOperator.key)).body,
+  ).toEqual(grantAnswer.body);
   for (const repeatedGrant of [grant, { ...grant, scopes: ['accounts:read'] }]) {
-    const replayed = await send(decision, repeatedGrant, second.key);
-    expect([replayed.status, replayed.body.code]).toEqual([409, 'invalid_state_transition']);
+    const replayedAnswer = await send(decision, repeatedGrant, secondOperator.key);
+    expect([replayedAnswer.status, replayedAnswer.body.code]).toEqual([
+      409,
+      'invalid_state_transition',
+    ]);
   }
-  const lateAnswer = await send(path, { decision: 'approved', scopes }, second.key);
+  const lateAnswer = await send(path, { decision: 'approved', scopes }, secondOperator.key);
   expect([lateAnswer.status, lateAnswer.body.code]).toEqual([409, 'invalid_state_transition']);
-  const { application: after } = (await bank.call('/v1/developer', { key: owner })).body;
-  expect(after.scopes).toEqual(sorted);
+  const { application: applicationAfter } = (await bank.call('/v1/developer', { key: owner })).body;
+  expect(applicationAfter.scopes).toEqual(sorted);
   const { body: file } = await bank.call(
     `/v1/ops/approvals/${answer.body.id}/file?environment=production`,
-    { key: second.key },
+    { key: secondOperator.key },
   );
   expect(file.changes).toEqual([
     { field: 'scopes of live keys', from: null, to: scopes, currency: null },
@@ -139,27 +144,32 @@ it('a second operator grants a part of the scopes that the first one asked for, 
   const { body: audit } = await bank.call(`/v1/ops/audit?objectId=${application.id}`, {
     key: OPERATOR_KEY,
   });
-  const noted = audit.data.find(({ action }: { action: string }) => action === 'approval.granted');
-  expect(noted).toMatchObject({
-    actor: second.id,
+  const grantEntry = audit.data.find(
+    ({ action }: { action: string }) => action === 'approval.granted',
+  );
+  expect(grantEntry).toMatchObject({
+    actor: secondOperator.id,
     detail: { asked: { scopes }, granted: { scopes: sorted } },
   });
 });
 
 it('the same decision of a second operator with fewer scopes grants that part', async () => {
-  const { id, key: second } = await createOperator(bank, ['compliance']);
+  const { id, key: secondOperatorKey } = await createOperator(bank, ['compliance']);
   const { key: owner } = await register(bank, { useCase: 'Payouts to sellers' });
   const { application } = (await bank.call('/v1/developer', { key: owner })).body;
   const path = `applications/${application.id}/decision`;
   expect((await send(path, { decision: 'approved', reason: 'Known' })).status).toBe(202);
   const body = { decision: 'approved', reason: 'Reading', scopes: ['accounts:read'] };
-  const decided = await send(path, body, second);
-  expect(decided.body.application).toMatchObject({ status: 'approved', scopes: ['accounts:read'] });
-  const { body: result } = await bank.call(
+  const decisionAnswer = await send(path, body, secondOperatorKey);
+  expect(decisionAnswer.body.application).toMatchObject({
+    status: 'approved',
+    scopes: ['accounts:read'],
+  });
+  const { body: approvals } = await bank.call(
     '/v1/ops/approvals?environment=production&status=granted&limit=100',
     { key: OPERATOR_KEY },
   );
-  const approval = result.data.find(
+  const approval = approvals.data.find(
     ({ request }: { request?: { objectId: string } }) => request?.objectId === application.id,
   );
   expect(approval).toMatchObject({

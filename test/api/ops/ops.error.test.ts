@@ -22,15 +22,15 @@ describe('a decision about an application', () => {
     const path = `/v1/ops/applications/${developer.body.application.id}/decision`;
     expect((await asOperator(path, { decision: 'rejected', reason: 'No' })).status).toBe(200);
     await writesNothing(bank, async () => {
-      const other = await asOperator(path, { decision: 'approved' });
-      expect(outcomeOf(other)).toEqual([409, 'invalid_state_transition']);
-      const nobody = '/v1/ops/applications/app_06ayx0rw7mf5w0h1y6k2v3c4d5/decision';
-      const missing = await asOperator(nobody, { decision: 'approved' });
-      expect(outcomeOf(missing)).toEqual([404, 'application_not_found']);
+      const otherAnswer = await asOperator(path, { decision: 'approved' });
+      expect(outcomeOf(otherAnswer)).toEqual([409, 'invalid_state_transition']);
+      const unknownApplicationPath = '/v1/ops/applications/app_06ayx0rw7mf5w0h1y6k2v3c4d5/decision';
+      const missingAnswer = await asOperator(unknownApplicationPath, { decision: 'approved' });
+      expect(outcomeOf(missingAnswer)).toEqual([404, 'application_not_found']);
     });
-    const live = { name: 'Live', environment: 'production' };
-    const refused = await bank.call('/v1/developer/keys', { key, body: live });
-    expect(outcomeOf(refused)).toEqual([403, 'environment_mismatch']);
+    const liveRequest = { name: 'Live', environment: 'production' };
+    const refusedAnswer = await bank.call('/v1/developer/keys', { key, body: liveRequest });
+    expect(outcomeOf(refusedAnswer)).toEqual([403, 'environment_mismatch']);
   });
 });
 
@@ -43,12 +43,15 @@ describe('a decision about a customer', () => {
     const path = `/v1/ops/customers/${answer.body.id}/kyc-decision`;
     const verified = { decision: 'verified', reason: 'Passport seen' };
     await writesNothing(bank, async () => {
-      const nowhere = await asOperator(path, verified);
-      expect(outcomeOf(nowhere)).toEqual([422, 'validation_failed']);
-      const other = await asOperator(path, { ...verified, environment: 'production' });
-      expect(outcomeOf(other)).toEqual([404, 'customer_not_found']);
-      const silent = await asOperator(path, { environment: 'sandbox', decision: 'verified' });
-      expect(outcomeOf(silent)).toEqual([422, 'validation_failed']);
+      const missingEnvironmentAnswer = await asOperator(path, verified);
+      expect(outcomeOf(missingEnvironmentAnswer)).toEqual([422, 'validation_failed']);
+      const otherAnswer = await asOperator(path, { ...verified, environment: 'production' });
+      expect(outcomeOf(otherAnswer)).toEqual([404, 'customer_not_found']);
+      const missingReasonAnswer = await asOperator(path, {
+        environment: 'sandbox',
+        decision: 'verified',
+      });
+      expect(outcomeOf(missingReasonAnswer)).toEqual([422, 'validation_failed']);
     });
   });
 
@@ -62,8 +65,11 @@ describe('a decision about a customer', () => {
     const path = `/v1/ops/customers/${answer.body.id}/kyc-decision`;
     const decision = { environment: 'sandbox', reason: 'Forged' };
     await asOperator(path, { ...decision, decision: 'denied' });
-    const after = await bank.call(`/v1/accounts/${account.body.id}`, { key });
-    expect(after.body).toMatchObject({ status: 'rejected', statusReason: { code: 'kyc_denied' } });
+    const answerAfter = await bank.call(`/v1/accounts/${account.body.id}`, { key });
+    expect(answerAfter.body).toMatchObject({
+      status: 'rejected',
+      statusReason: { code: 'kyc_denied' },
+    });
     await writesNothing(bank, async () => {
       const secondDecision = await asOperator(path, { ...decision, decision: 'verified' });
       expect(outcomeOf(secondDecision)).toEqual([409, 'invalid_state_transition']);
@@ -75,8 +81,8 @@ describe("an operator's read of an environment", () => {
   it('must name an existing environment', async () => {
     const chain = hasModule('anchoring') ? ['chain'] : [];
     for (const path of ['invariants', 'trial-balance', 'workflows', ...chain]) {
-      const unnamed = await asOperator(`/v1/ops/${path}`);
-      expect(outcomeOf(unnamed), path).toEqual([400, 'invalid_parameter']);
+      const missingEnvironmentAnswer = await asOperator(`/v1/ops/${path}`);
+      expect(outcomeOf(missingEnvironmentAnswer), path).toEqual([400, 'invalid_parameter']);
       for (const query of ['environment=test', 'environment=', 'environment=sandbox&x=1']) {
         const answer = await asOperator(`/v1/ops/${path}?${query}`);
         expect(outcomeOf(answer), `${path} ${query}`).toEqual([400, 'invalid_parameter']);

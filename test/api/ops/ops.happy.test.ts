@@ -23,7 +23,7 @@ const outcomeOf = ({ status, body }: Answer) => [status, body.code ?? body.statu
 
 describe('the way to production', () => {
   let sandbox: string;
-  let live: string;
+  let liveKey: string;
   let applicationId: string;
   let developerId: string;
   let claimCode: string;
@@ -31,7 +31,7 @@ describe('the way to production', () => {
   let accountId: string;
   let count = 0;
 
-  const post = (path: string, body: object, key = live) =>
+  const post = (path: string, body: object, key = liveKey) =>
     bank.call(path, { key, body, headers: { 'idempotency-key': `step-${count++}` } });
   const deposit = (amount: number, method: string) =>
     post('/v1/transactions?wait=10', {
@@ -46,30 +46,35 @@ describe('the way to production', () => {
     const owner = await register(bank, { useCase: 'Payouts to sellers' });
     sandbox = owner.key;
     developerId = owner.developerId;
-    const pending = await asOperator('/v1/ops/applications?status=pending');
-    const ownItem = pending.body.data.find(({ id }: { id: string }) => id === owner.developerId);
+    const pendingAnswer = await asOperator('/v1/ops/applications?status=pending');
+    const ownItem = pendingAnswer.body.data.find(
+      ({ id }: { id: string }) => id === owner.developerId,
+    );
     applicationId = ownItem.application.id;
     const path = `/v1/ops/applications/${applicationId}/decision`;
     const body = { decision: 'approved', reason: 'Known to us' };
-    const approved = await approveApplication(bank, applicationId, body);
-    expect(approved.body.application).toMatchObject({ status: 'approved', reason: 'Known to us' });
-    claimCode = approved.body.claim.code;
-    const list = await asOperator('/v1/ops/applications?status=approved&limit=1');
-    expect(list.body.data[0].id).toBe(owner.developerId);
+    const approvalAnswer = await approveApplication(bank, applicationId, body);
+    expect(approvalAnswer.body.application).toMatchObject({
+      status: 'approved',
+      reason: 'Known to us',
+    });
+    claimCode = approvalAnswer.body.claim.code;
+    const listAnswer = await asOperator('/v1/ops/applications?status=approved&limit=1');
+    expect(listAnswer.body.data[0].id).toBe(owner.developerId);
     const repeatedAnswer = await asOperator(path, { decision: 'approved' });
-    expect(repeatedAnswer.body).toEqual(approved.body);
+    expect(repeatedAnswer.body).toEqual(approvalAnswer.body);
   });
 
   it('yields a separate key, which sees nothing of the sandbox', async () => {
     await openAccounts(bank, sandbox, [100]);
     const body = { name: 'Live', claimCode };
     const answer = await bank.call('/v1/developer/keys/claim', { body });
-    live = answer.body.apiKey;
-    expect(live).toMatch(/^sk_live_/);
+    liveKey = answer.body.apiKey;
+    expect(liveKey).toMatch(/^sk_live_/);
     for (const path of ['/v1/customers', '/v1/accounts', '/v1/transactions']) {
-      expect((await bank.call(path, { key: live })).body.data, path).toEqual([]);
+      expect((await bank.call(path, { key: liveKey })).body.data, path).toEqual([]);
     }
-    const { data } = (await bank.call('/v1/events', { key: live })).body;
+    const { data } = (await bank.call('/v1/events', { key: liveKey })).body;
     expect(data.map(({ type }: { type: string }) => type)).toEqual(['api_key.created']);
   });
 
@@ -93,7 +98,7 @@ describe('the way to production', () => {
     const decision = { environment: 'production', decision: 'verified', reason: 'Passport seen' };
     expect((await asOperator(path, decision)).body.kycStatus).toBe('verified');
     expect((await asOperator(path, decision)).status).toBe(200);
-    const { body } = await bank.call(`/v1/accounts/${accountId}`, { key: live });
+    const { body } = await bank.call(`/v1/accounts/${accountId}`, { key: liveKey });
     expect(body).toMatchObject({ status: 'active', statusReason: null });
     expect(body.activatedAt).not.toBeNull();
   });
@@ -111,12 +116,12 @@ describe('the way to production', () => {
     const cash = await deposit(100, 'cash');
     expect(outcomeOf(cash)).toEqual([201, 'posted']);
     expect(cash.body.livemode).toBe(true);
-    const balance = await bank.call(`/v1/accounts/${accountId}/balance`, { key: live });
+    const balance = await bank.call(`/v1/accounts/${accountId}/balance`, { key: liveKey });
     expect(balance.body).toMatchObject({ livemode: true, posted: 100 });
   });
 
   it('has an event for each act in a separate log, numbered from 1', async () => {
-    const { body } = await bank.call('/v1/events?limit=100', { key: live });
+    const { body } = await bank.call('/v1/events?limit=100', { key: liveKey });
     expect(body.data.map(({ type }: { type: string }) => type).slice(0, 7)).toEqual([
       'api_key.created',
       'customer.created',
@@ -137,8 +142,8 @@ describe('the way to production', () => {
       }
       const answer = await post('/v1/transactions', transferOf(accountId, accountId, 1), sandbox);
       expect(outcomeOf(answer)).toEqual([422, 'same_account']);
-      const frozen = await post(`/v1/accounts/${accountId}/freeze`, {}, sandbox);
-      expect(outcomeOf(frozen)).toEqual([404, 'account_not_found']);
+      const freezeAnswer = await post(`/v1/accounts/${accountId}/freeze`, {}, sandbox);
+      expect(outcomeOf(freezeAnswer)).toEqual([404, 'account_not_found']);
     });
   });
 });
@@ -160,8 +165,8 @@ describe('an operator', () => {
   });
 
   it('lists the applications page by page', async () => {
-    const asking = { useCase: 'Payouts to sellers' };
-    await Promise.all([1, 2, 3].map(() => register(bank, asking)));
+    const application = { useCase: 'Payouts to sellers' };
+    await Promise.all([1, 2, 3].map(() => register(bank, application)));
     const allEntries = (await asOperator('/v1/ops/applications?limit=100')).body.data;
     const result = [];
     let cursor = '';

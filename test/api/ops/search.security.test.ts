@@ -41,11 +41,11 @@ beforeAll(async () => {
   });
   customerId = answer.body.id;
   accountNumber = (await bank.call(`/v1/accounts/${from}`, { key })).body.accountNumber;
-  const paid = await bank.call('/v1/transactions?wait=10', {
+  const paymentAnswer = await bank.call('/v1/transactions?wait=10', {
     key,
     body: { ...transferOf(from, to, 777), reference: 'INV-4711', description: 'For the boat' },
   });
-  transactionId = paid.body.id;
+  transactionId = paymentAnswer.body.id;
   const heldPayment = await bank.call('/v1/transactions?wait=10', {
     key,
     body: { ...transferOf(from, to, 55), capture: 'manual' },
@@ -119,11 +119,14 @@ describe('a search by an operator', () => {
 
   it('finds a developer by id, company and e-mail', async () => {
     const { email } = (await bank.call('/v1/developer', { key })).body;
-    for (const text of [developerId, email]) {
-      const { body } = await bank.call(`/v1/ops/developers?search=${encodeURIComponent(text)}`, {
-        key: OPERATOR_KEY,
-        headers,
-      });
+    for (const searchText of [developerId, email]) {
+      const { body } = await bank.call(
+        `/v1/ops/developers?search=${encodeURIComponent(searchText)}`,
+        {
+          key: OPERATOR_KEY,
+          headers,
+        },
+      );
       expect(body.data.map(({ id }: { id: string }) => id)).toEqual([developerId]);
     }
     const path = `/v1/ops/developers/${developerId}`;
@@ -175,13 +178,16 @@ describe("an operators' list", () => {
 
   it('shows nothing of the other environment, and refuses unknown filters', async () => {
     const path = `/v1/ops/customers/${customerId}?environment=production`;
-    const other = await bank.call(path, { key: OPERATOR_KEY, headers });
-    expect(outcomeOf(other)).toEqual([404, 'customer_not_found']);
+    const otherAnswer = await bank.call(path, { key: OPERATOR_KEY, headers });
+    expect(outcomeOf(otherAnswer)).toEqual([404, 'customer_not_found']);
     for (const badValue of ['who=me', 'limit=1000', 'startingAfter=x', 'search=']) {
       expect((await look(`customers?${badValue}`)).status, badValue).toBe(400);
     }
-    const nowhere = await bank.call('/v1/ops/customers', { key: OPERATOR_KEY, headers });
-    expect(outcomeOf(nowhere)).toEqual([400, 'invalid_parameter']);
+    const missingEnvironmentAnswer = await bank.call('/v1/ops/customers', {
+      key: OPERATOR_KEY,
+      headers,
+    });
+    expect(outcomeOf(missingEnvironmentAnswer)).toEqual([400, 'invalid_parameter']);
   });
 });
 
@@ -190,16 +196,16 @@ describe.runIf(hasModule('models'))('a model', () => {
     const { body } = await look('models?status=any&search=fraud');
     const [version] = body.data;
     expect(version).toMatchObject({ name: 'fraud-detection', developerId: 'platform' });
-    for (const text of [version.artifact.sha256, version.id, version.modelId]) {
-      const { data } = (await look(`models?status=any&search=${text}`)).body;
+    for (const searchText of [version.artifact.sha256, version.id, version.modelId]) {
+      const { data } = (await look(`models?status=any&search=${searchText}`)).body;
       expect(data.map(({ id }: { id: string }) => id)).toContain(version.id);
       expect(data.every(({ name }: { name: string }) => name === version.name)).toBe(true);
     }
     const read = (await look(`models/${version.id}`)).body;
     expect(read.card.intendedFor).toEqual(expect.any(String));
     expect((await look('models')).body.data).toEqual([]);
-    const nobody = await look('models/mdv_06ayx0rw7mf5w0h1y6k2v3c4d5');
-    expect(outcomeOf(nobody)).toEqual([404, 'model_not_found']);
+    const unknownIdAnswer = await look('models/mdv_06ayx0rw7mf5w0h1y6k2v3c4d5');
+    expect(outcomeOf(unknownIdAnswer)).toEqual([404, 'model_not_found']);
     expect((await look('models?status=maybe')).status).toBe(400);
   });
 });
@@ -208,9 +214,9 @@ describe("an operator's read of a customer", () => {
   it("needs a reason, which the audit log keeps with the customer's id", async () => {
     const { id, key: ownKey } = await createOperator(bank, ['support']);
     const path = `/v1/ops/customers/${customerId}?environment=sandbox`;
-    const silent = await bank.call(path, { key: ownKey });
-    expect(outcomeOf(silent)).toEqual([400, 'missing_parameter']);
-    expect(silent.body.errors[0].pointer).toBe('X-Audit-Reason');
+    const missingReasonAnswer = await bank.call(path, { key: ownKey });
+    expect(outcomeOf(missingReasonAnswer)).toEqual([400, 'missing_parameter']);
+    expect(missingReasonAnswer.body.errors[0].pointer).toBe('X-Audit-Reason');
     expect((await bank.call(path, { key: ownKey, headers })).body.name).toBe('Örjan Größenwahn');
     const log = await bank.call(`/v1/ops/audit?actor=${id}`, { key: OPERATOR_KEY });
     expect(log.body.data).toHaveLength(2);
@@ -249,10 +255,10 @@ describe('a list of waiting decisions', () => {
       body: { accountId: from, decision: 'block_and_review' },
     });
     const body = { ...transferOf(from, to, 4_000), description: 'For a bicycle' };
-    const paid = await bank.call('/v1/transactions?wait=10', { key, body });
+    const paymentAnswer = await bank.call('/v1/transactions?wait=10', { key, body });
     const reviews = (await look('reviews?status=open')).body.data;
     const ownReview = reviews.find(
-      (review: { transactionId: string }) => review.transactionId === paid.body.id,
+      (review: { transactionId: string }) => review.transactionId === paymentAnswer.body.id,
     );
     expect(ownReview).toMatchObject({
       payment: { description: 'For a bicycle', sourceAccountId: from, destinationAccountId: to },

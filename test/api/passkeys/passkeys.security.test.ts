@@ -145,13 +145,13 @@ describe('a passkey signature is refused', () => {
     const ada = await customer();
     const { device } = await addPasskey(ada);
     expect((await presentPasskey(ada, device, { counter: 7 })).status).toBe(200);
-    const other = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
-    const stranger = Buffer.from('cust_somebody').toString('base64url');
+    const otherPrivateKey = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
+    const strangerKey = Buffer.from('cust_somebody').toString('base64url');
     const wrong: typeof WRONG_SIGNATURES = [
       ...WRONG_SIGNATURES,
       ['as a registration', { type: 'webauthn.create' }, 'clientDataJSON'],
-      ['by another key', { key: other }, 'signature'],
-      ['as another customer', { userHandle: stranger }, 'userHandle'],
+      ['by another key', { key: otherPrivateKey }, 'signature'],
+      ['as another customer', { userHandle: strangerKey }, 'userHandle'],
     ];
     for (const [label, faults, field] of wrong) {
       const answer = await presentPasskey(ada, device, { counter: 20, ...faults });
@@ -197,17 +197,21 @@ describe('a passkey signature is refused', () => {
     const answer = await signVerify(ada, body, registered.device.sign(body.publicKey));
     expect(faultOf(answer)).toEqual([401, 'passkey_invalid', '/challengeId']);
     const path = `/v1/customers/${ada.customerId}/passkeys/${registered.passkey.id}`;
-    const waiting = (await signOptions(ada)).body;
+    const signOptionsOfAda = (await signOptions(ada)).body;
     for (const callerKey of [foreignOwner.key]) {
-      const refused = await bank.call(path, { method: 'DELETE', key: callerKey });
-      expect(faultOf(refused).slice(0, 2)).toEqual([404, 'customer_not_found']);
+      const refusedAnswer = await bank.call(path, { method: 'DELETE', key: callerKey });
+      expect(faultOf(refusedAnswer).slice(0, 2)).toEqual([404, 'customer_not_found']);
     }
     const foreignPath = `/v1/customers/${ada.customerId}/passkeys/${hisPasskey.passkey.id}`;
-    const notOwn = await bank.call(foreignPath, { method: 'DELETE', key });
-    expect(notOwn.body.code).toBe('passkey_not_found');
+    const foreignAnswer = await bank.call(foreignPath, { method: 'DELETE', key });
+    expect(foreignAnswer.body.code).toBe('passkey_not_found');
     expect((await bank.call(path, { method: 'DELETE', key })).body.status).toBe('removed');
     expect((await bank.call(path, { method: 'DELETE', key })).body.status).toBe('removed');
-    const lateAnswer = await signVerify(ada, waiting, registered.device.sign(waiting.publicKey));
+    const lateAnswer = await signVerify(
+      ada,
+      signOptionsOfAda,
+      registered.device.sign(signOptionsOfAda.publicKey),
+    );
     expect(faultOf(lateAnswer)).toEqual([401, 'passkey_invalid', '/credential/id']);
     expect((await signOptions(ada)).body.code).toBe('mfa_not_enrolled');
     expect(await listOf(ada)).toEqual([]);
@@ -217,37 +221,41 @@ describe('a passkey signature is refused', () => {
 test('a passkey confirms only the payment that was signed', async () => {
   const ada = await customer();
   const { device } = await addPasskey(ada);
-  const [first, second] = [
+  const [firstAnswer, secondAnswer] = [
     await requestTransfer(bank, key, ada),
     await requestTransfer(bank, key, ada),
   ];
-  expect([first.body.status, first.status]).toEqual(['requires_confirmation', 202]);
+  expect([firstAnswer.body.status, firstAnswer.status]).toEqual(['requires_confirmation', 202]);
   const ask = (transactionId: string) => signOptions(ada, { transactionId });
-  const { body } = await ask(first.body.id);
-  expect(body.transaction).toMatchObject({ id: first.body.id, amount: 5_000, currency: 'EUR' });
+  const { body } = await ask(firstAnswer.body.id);
+  expect(body.transaction).toMatchObject({
+    id: firstAnswer.body.id,
+    amount: 5_000,
+    currency: 'EUR',
+  });
   expect(body.transaction.payee).toMatch(/^"Ada Lovelace" \(the customer\), account \d+/);
   const passkey = { challengeId: body.id, credential: device.sign(body.publicKey) };
   const confirm = (id: string, input: object = { passkey }) =>
     bank.call(`/v1/transactions/${id}/confirm`, { key, body: input });
-  const other = await confirm(second.body.id);
-  expect(faultOf(other)).toEqual([401, 'passkey_invalid', '/challengeId']);
+  const otherAnswer = await confirm(secondAnswer.body.id);
+  expect(faultOf(otherAnswer)).toEqual([401, 'passkey_invalid', '/challengeId']);
   const plainOptions = (await signOptions(ada)).body;
   const unbound = {
     challengeId: plainOptions.id,
     credential: device.sign(plainOptions.publicKey, { counter: 9 }),
   };
-  expect((await confirm(second.body.id, { passkey: unbound })).status).toBe(401);
+  expect((await confirm(secondAnswer.body.id, { passkey: unbound })).status).toBe(401);
   expect((await signVerify(ada, body, passkey.credential)).status).toBe(401);
-  expect(faultOf(await confirm(first.body.id, {}))[0]).toBe(422);
-  expect(faultOf(await confirm(first.body.id, { passkey, code: '123456' }))[0]).toBe(422);
-  const confirmation = await confirm(first.body.id);
+  expect(faultOf(await confirm(firstAnswer.body.id, {}))[0]).toBe(422);
+  expect(faultOf(await confirm(firstAnswer.body.id, { passkey, code: '123456' }))[0]).toBe(422);
+  const confirmation = await confirm(firstAnswer.body.id);
   expect([confirmation.status, confirmation.body.status]).toEqual([201, 'posted']);
-  expect((await confirm(first.body.id)).headers.get('idempotency-replayed')).toBe('true');
+  expect((await confirm(firstAnswer.body.id)).headers.get('idempotency-replayed')).toBe('true');
   expect([await readPosted(ada.from), await readPosted(ada.to)]).toEqual([95_000, 5_000]);
-  expect((await ask(first.body.id)).body.code).toBe('invalid_state_transition');
+  expect((await ask(firstAnswer.body.id)).body.code).toBe('invalid_state_transition');
   const bob = await customer();
   await addPasskey(bob);
-  const foreignOptions = await signOptions(bob, { transactionId: second.body.id });
+  const foreignOptions = await signOptions(bob, { transactionId: secondAnswer.body.id });
   expect(foreignOptions.body.code).toBe('transaction_not_found');
 });
 
@@ -262,10 +270,10 @@ test('twenty concurrent confirmations with one signature confirm the payment onc
       bank.call(`/v1/transactions/${id}/confirm`, { key, body: { passkey } }),
     ),
   );
-  const first = answers.filter(
+  const firstAnswers = answers.filter(
     ({ status, headers }) => status === 201 && headers.get('idempotency-replayed') === null,
   );
-  expect(first).toHaveLength(1);
+  expect(firstAnswers).toHaveLength(1);
   expect(await readPosted(ada.to)).toBe(5_000);
 });
 
@@ -285,10 +293,10 @@ test('a customer has up to ten passkeys, listed page by page, with events', asyn
   expect([nextPage.data.length, nextPage.hasMore]).toEqual([3, false]);
   const events = (await bank.call(`/v1/events?limit=100&type=customer.passkey.added`, { key })).body
     .data;
-  const emitted = events.filter(
+  const emittedEvents = events.filter(
     ({ data }: { data: { object: { id: string } } }) => data.object.id === ada.customerId,
   );
-  expect(emitted).toHaveLength(10);
+  expect(emittedEvents).toHaveLength(10);
   expect((await signOptions({ ...ada, customerId: 'cust_1' })).body.code).toBe(
     'customer_not_found',
   );

@@ -46,6 +46,6 @@ it('a capture beyond the agreed amount is refused to the cent, and the hold rema
   const path = `/v1/transactions/${heldPayment.id}/capture`;
   const answer = await bank.call(path, { key, body: { amount: 101 } });
   expect([answer.status, answer.body.code]).toEqual([422, 'capture_exceeds_hold']);
-  const { body: after } = await bank.call(`/v1/transactions/${heldPayment.id}`, { key });
-  expect(after).toMatchObject({ status: 'pending', version: heldPayment.version });
+  const { body: transactionAfter } = await bank.call(`/v1/transactions/${heldPayment.id}`, { key });
+  expect(transactionAfter).toMatchObject({ status: 'pending', version: heldPayment.version });
 });

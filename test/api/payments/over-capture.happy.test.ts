@@ -46,59 +46,59 @@ async function openHold(funds: number, amount: number, allowOvercapturePercent =
 
 describe('a capture beyond the hold', () => {
   it('books up to the agreed percentage, and can be reversed as a whole', async () => {
-    const first = await openHold(200, 101);
-    const beyond = await first.capture(122);
-    expect([beyond.status, beyond.body.code]).toEqual([422, 'capture_exceeds_hold']);
-    const outcome = await first.capture(121);
+    const openedHold = await openHold(200, 101);
+    const excessCapture = await openedHold.capture(122);
+    expect([excessCapture.status, excessCapture.body.code]).toEqual([422, 'capture_exceeds_hold']);
+    const outcome = await openedHold.capture(121);
     expect(outcome.body).toMatchObject({
       status: 'posted',
       amount: 101,
       hold: { amount: 101, capturedAmount: 121, status: 'captured' },
     });
-    expect(await balanceOf(first.from)).toMatchObject({ posted: 79, held: 0 });
-    const reversal = await call(`/v1/transactions/${first.id}/reverse?wait=10`, {
+    expect(await balanceOf(openedHold.from)).toMatchObject({ posted: 79, held: 0 });
+    const reversal = await call(`/v1/transactions/${openedHold.id}/reverse?wait=10`, {
       reason: 'Returned.',
     });
     expect(reversal.body.amount).toBe(121);
-    expect((await balanceOf(first.from)).posted).toBe(200);
+    expect((await balanceOf(openedHold.from)).posted).toBe(200);
   });
 
   it('uses the remaining balance and overdraft, and leaves the hold if these do not suffice', async () => {
-    const first = await openHold(110, 100);
-    const short = await first.capture(120);
-    expect(short.body).toMatchObject({
+    const openedHold = await openHold(110, 100);
+    const captureAnswer = await openedHold.capture(120);
+    expect(captureAnswer.body).toMatchObject({
       code: 'capture_exceeds_hold',
       detail: 'The balance does not cover the part of the capture that exceeds the hold.',
     });
-    expect(await balanceOf(first.from)).toMatchObject({ posted: 110, held: 100 });
+    expect(await balanceOf(openedHold.from)).toMatchObject({ posted: 110, held: 100 });
     const terms = { enabled: true, mode: 'allow', limit: 10, consent: CONSENT };
-    await call(`/v1/accounts/${first.from}/overdraft`, terms);
-    expect((await first.capture(120)).status).toBe(201);
-    expect((await balanceOf(first.from)).posted).toBe(-10);
+    await call(`/v1/accounts/${openedHold.from}/overdraft`, terms);
+    expect((await openedHold.capture(120)).status).toBe(201);
+    expect((await balanceOf(openedHold.from)).posted).toBe(-10);
   });
 
   it('counts the real amount towards the limits, and must fit them', async () => {
-    const first = await openHold(1_000, 100);
-    const limits = `/v1/accounts/${first.from}/limits`;
+    const openedHold = await openHold(1_000, 100);
+    const limits = `/v1/accounts/${openedHold.from}/limits`;
     await call(limits, { currency: 'EUR', daily: 119 }, 'PUT');
-    expect((await first.capture(120)).body).toMatchObject({
+    expect((await openedHold.capture(120)).body).toMatchObject({
       code: 'capture_exceeds_hold',
       detail: 'The limits do not allow the part of the capture that exceeds the hold.',
     });
     await call(limits, { currency: 'EUR', daily: 500, requireApprovalAbove: 110 }, 'PUT');
-    expect((await first.capture(111)).body.code).toBe('capture_exceeds_hold');
-    expect((await first.capture(110)).status).toBe(201);
+    expect((await openedHold.capture(111)).body.code).toBe('capture_exceeds_hold');
+    expect((await openedHold.capture(110)).status).toBe(201);
     const { body } = await call(limits);
     expect(body.limits[0]).toMatchObject({ period: 'day', used: 110 });
   });
 
   it('is booked once, also by concurrent requests', async () => {
-    const first = await openHold(1_000, 500);
-    const answers = await Promise.all(Array.from({ length: 64 }, () => first.capture(600)));
+    const openedHold = await openHold(1_000, 500);
+    const answers = await Promise.all(Array.from({ length: 64 }, () => openedHold.capture(600)));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 201]));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
-    expect(await balanceOf(first.from)).toMatchObject({ posted: 400, held: 0 });
-    expect((await balanceOf(first.to)).posted).toBe(600);
+    expect(await balanceOf(openedHold.from)).toMatchObject({ posted: 400, held: 0 });
+    expect((await balanceOf(openedHold.to)).posted).toBe(600);
   });
 
   it('of several holds on one balance never takes more than the balance', async () => {

@@ -56,8 +56,8 @@ describe('the list of payments', () => {
       'authorized',
       'completed',
     ]);
-    const future = '2098-01-01';
-    expect(await list(`startDate=${future}`)).toEqual([]);
-    expect(await list(`endDate=${future}&limit=1`)).toEqual(['partly']);
+    const futureDate = '2098-01-01';
+    expect(await list(`startDate=${futureDate}`)).toEqual([]);
+    expect(await list(`endDate=${futureDate}&limit=1`)).toEqual(['partly']);
   });
 });

@@ -29,16 +29,16 @@ const all = (act: () => Promise<Answer>) => Promise.all(Array.from({ length: CAL
 const bothSides = () => ({ sourceAccountId: payers.from, destinationAccountId: payers.to });
 
 it('of 100 concurrent refunds of a tenth each exactly ten are booked: the captured amount', async () => {
-  const paid = await pay(bank, key, { amount: 1_000, ...bothSides() });
-  const answers = await all(() => ask(paid.body.id, 'refund?wait=10', { amount: 100 }));
+  const paymentAnswer = await pay(bank, key, { amount: 1_000, ...bothSides() });
+  const answers = await all(() => ask(paymentAnswer.body.id, 'refund?wait=10', { amount: 100 }));
   const codes = answers.map(codeOf);
   expect(codes.filter((code) => code === 201)).toHaveLength(10);
   const refusals = ['reversal_exceeds_amount', 'already_reversed'];
   expect(codes.filter((code) => !refusals.includes(String(code)))).toHaveLength(10);
-  const { body } = await bank.call(`/v1/payments/${paid.body.id}`, { key });
+  const { body } = await bank.call(`/v1/payments/${paymentAnswer.body.id}`, { key });
   expect(body).toMatchObject({ status: 'refunded', amountCaptured: 1_000, amountRefunded: 1_000 });
   expect(body.refundIds).toHaveLength(10);
-  const emitted = await eventsAbout(bank, key, paid.body.id);
+  const emitted = await eventsAbout(bank, key, paymentAnswer.body.id);
   expect(emitted).toHaveLength(12);
 });
 

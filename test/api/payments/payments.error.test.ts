@@ -18,14 +18,14 @@ let bank: CheckedBank;
 let key: string;
 let payers: Payers;
 let heldId: string;
-let paid: string;
+let paymentId: string;
 beforeAll(async () => {
   bank = await openCheckedBank();
   ({ key } = await register(bank));
   payers = await openPayers(bank, key);
   const sides = { sourceAccountId: payers.from, destinationAccountId: payers.to };
   heldId = (await pay(bank, key, { amount: 100, ...sides, capture: 'manual' })).body.id;
-  paid = (await pay(bank, key, { amount: 100, ...sides, reference: 'taken' })).body.id;
+  paymentId = (await pay(bank, key, { amount: 100, ...sides, reference: 'taken' })).body.id;
 });
 afterAll(() => bank.close());
 
@@ -140,30 +140,30 @@ describe('POST /v1/payments refuses', () => {
     });
     const reference = crypto.randomUUID();
     await pay(bank, key, { amount: 1, ...sides }, reference);
-    const other = await pay(bank, key, { amount: 2, ...sides }, reference);
-    expect([other.status, other.body.code]).toEqual([422, 'idempotency_key_reused']);
+    const otherAnswer = await pay(bank, key, { amount: 2, ...sides }, reference);
+    expect([otherAnswer.status, otherAnswer.body.code]).toEqual([422, 'idempotency_key_reused']);
   });
 });
 
 describe('a payment by a network that is not connected', () => {
   it('is declined in production, where a key is required too', async () => {
-    const live = await claimLiveKey(bank, key);
+    const liveKey = await claimLiveKey(bank, key);
     const { body: ada } = await bank.call('/v1/customers', {
-      key: live,
+      key: liveKey,
       body: { type: 'individual', name: 'Ada' },
     });
     const { body: account } = await bank.call('/v1/accounts', {
-      key: live,
+      key: liveKey,
       body: { customerId: ada.id, type: 'checking', currency: 'EUR', name: 'Main' },
     });
     const body = { amount: 10, currency: 'EUR', sourceAccountId: account.id, externalParty: party };
-    const barePayment = await bank.call('/v1/payments', { key: live, body });
+    const barePayment = await bank.call('/v1/payments', { key: liveKey, body });
     expect([barePayment.status, barePayment.body.code]).toEqual([400, 'missing_parameter']);
-    const { status, body: answer } = await pay(bank, live, body);
+    const { status, body: answer } = await pay(bank, liveKey, body);
     expect([status, answer.code]).toEqual([422, 'rail_not_configured']);
-    const { body: record } = await bank.call(`/v1/payments/${answer.paymentId}`, { key: live });
+    const { body: record } = await bank.call(`/v1/payments/${answer.paymentId}`, { key: liveKey });
     expect([record.livemode, record.status]).toEqual([true, 'declined']);
-    const refund = await bank.call(`/v1/payments/${record.id}/refund`, { key: live, body: {} });
+    const refund = await bank.call(`/v1/payments/${record.id}/refund`, { key: liveKey, body: {} });
     expect(refund.body.code).toBe('missing_parameter');
   });
 });
@@ -173,46 +173,46 @@ describe('a payment to a wallet', () => {
     const payers = await openPayers(bank, key);
     const { body: wallet } = await bank.call(`/v1/wallets/${payers.otherWalletId}`, { key });
     const { accountId } = wallet.balances[0];
-    const closed = await bank.call(`/v1/accounts/${accountId}/close`, { key, method: 'POST' });
-    expect(closed.body.status).toBe('closed');
+    const closeAnswer = await bank.call(`/v1/accounts/${accountId}/close`, { key, method: 'POST' });
+    expect(closeAnswer.body.status).toBe('closed');
     await writesNothing(bank, async () => {
-      const to = { sourceAccountId: payers.from, destinationWalletId: payers.otherWalletId };
-      const answer = await pay(bank, key, { amount: 10, ...to });
+      const sides = { sourceAccountId: payers.from, destinationWalletId: payers.otherWalletId };
+      const answer = await pay(bank, key, { amount: 10, ...sides });
       expect([answer.status, answer.body.code]).toEqual([422, 'currency_not_in_wallet']);
     });
   });
 
   it('whose account is closed between acceptance and settling is declined', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'kontor-test-'));
-    const first = await openTestBank({}, dataDir);
-    const { key: owner } = await register(first);
-    const payers = await openPayers(first, owner);
-    const { body: wallet } = await first.call(`/v1/wallets/${payers.otherWalletId}`, {
+    const firstBank = await openTestBank({}, dataDir);
+    const { key: owner } = await register(firstBank);
+    const payers = await openPayers(firstBank, owner);
+    const { body: wallet } = await firstBank.call(`/v1/wallets/${payers.otherWalletId}`, {
       key: owner,
     });
     const { accountId } = wallet.balances[0];
-    await first.close();
+    await firstBank.close();
     // Without Temporal nothing settles.
     const services = await openTestBank({ temporalAddress: NO_TEMPORAL }, dataDir);
     const to = { sourceAccountId: payers.from, destinationWalletId: payers.otherWalletId };
     const body = { amount: 10, currency: 'EUR', ...to };
-    const sent = await services.call('/v1/payments?wait=0', { key: owner, body });
-    expect([sent.status, sent.body.status]).toEqual([202, 'processing']);
+    const sendAnswer = await services.call('/v1/payments?wait=0', { key: owner, body });
+    expect([sendAnswer.status, sendAnswer.body.status]).toEqual([202, 'processing']);
     const path = `/v1/accounts/${accountId}/close`;
-    const closed = await services.call(path, { key: owner, method: 'POST' });
-    expect(closed.body.status).toBe('closed');
+    const closeAnswer = await services.call(path, { key: owner, method: 'POST' });
+    expect(closeAnswer.body.status).toBe('closed');
     await services.close();
-    const later = await openTestBank({}, dataDir);
+    const laterBank = await openTestBank({}, dataDir);
     const record = async () =>
-      (await later.call(`/v1/payments/${sent.body.id}`, { key: owner })).body;
+      (await laterBank.call(`/v1/payments/${sendAnswer.body.id}`, { key: owner })).body;
     await vi.waitFor(async () => expect((await record()).status).toBe('declined'), {
       timeout: 60_000,
       interval: 100,
     });
     expect((await record()).statusReason.code).toBe('account_closed');
-    const balance = await later.call(`/v1/accounts/${payers.from}/balance`, { key: owner });
+    const balance = await laterBank.call(`/v1/accounts/${payers.from}/balance`, { key: owner });
     expect([balance.body.posted, balance.body.available]).toEqual([50_000, 50_000]);
-    await later.close();
+    await laterBank.close();
     rmSync(dataDir, { recursive: true });
   }, 120_000);
 });
@@ -224,8 +224,8 @@ describe('an act on a payment', () => {
   it('that its status does not allow changes nothing', async () => {
     await writesNothing(bank, async () => {
       for (const [id, name, code] of [
-        [paid, 'cancel', 'invalid_state_transition'],
-        [paid, 'capture', 'invalid_state_transition'],
+        [paymentId, 'cancel', 'invalid_state_transition'],
+        [paymentId, 'capture', 'invalid_state_transition'],
         [heldId, 'refund', 'invalid_state_transition'],
       ] as const) {
         const { status, body } = await act(id, name);
@@ -237,7 +237,7 @@ describe('an act on a payment', () => {
         'capture_exceeds_hold',
       ]);
       expect(excessCapture.body.paymentId).toBe(heldId);
-      const refundAnswer = await act(paid, 'refund', { amount: 101 });
+      const refundAnswer = await act(paymentId, 'refund', { amount: 101 });
       expect([refundAnswer.status, refundAnswer.body.code]).toEqual([
         422,
         'reversal_exceeds_amount',
@@ -259,7 +259,7 @@ describe('an act on a payment', () => {
     ['refund', { allowNegativeBalance: true }],
   ])('is refused: %s %j', async (name, body) => {
     await writesNothing(bank, async () => {
-      expect((await act(paid, name, body)).status).toBe(422);
+      expect((await act(paymentId, name, body)).status).toBe(422);
     });
   });
 
@@ -279,8 +279,12 @@ describe('an act on a payment', () => {
     const refund = await act(body.id, 'refund?wait=10');
     expect([refund.status, refund.body.code]).toEqual([422, 'insufficient_funds']);
     expect(refund.body.paymentId).toBe(body.id);
-    const after = await bank.call(`/v1/payments/${body.id}`, { key });
-    expect(after.body).toMatchObject({ status: 'completed', amountRefunded: 0, refundIds: [] });
+    const answerAfter = await bank.call(`/v1/payments/${body.id}`, { key });
+    expect(answerAfter.body).toMatchObject({
+      status: 'completed',
+      amountRefunded: 0,
+      refundIds: [],
+    });
   });
 });
 
@@ -301,8 +305,8 @@ describe('GET /v1/payments refuses', () => {
   });
 
   it('an empty range of dates', async () => {
-    const range = 'startDate=2026-02-02&endDate=2026-02-01';
-    const { body } = await bank.call(`/v1/payments?${range}`, { key });
+    const reversedRange = 'startDate=2026-02-02&endDate=2026-02-01';
+    const { body } = await bank.call(`/v1/payments?${reversedRange}`, { key });
     expect(body.code).toBe('invalid_date_range');
   });
 });

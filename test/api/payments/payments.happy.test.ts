@@ -28,7 +28,7 @@ const eventsOf = (id: string) => eventsAbout(bank, key, id);
 describe('a payment', () => {
   it('from account to account is one transaction with an id of its own', async () => {
     const { from, to } = payers;
-    const before = await readPosted(to);
+    const postedBefore = await readPosted(to);
     const { status, body, headers } = await pay({
       amount: 1_000,
       sourceAccountId: from,
@@ -50,7 +50,7 @@ describe('a payment', () => {
       refundIds: [],
     });
     expect(headers.get('etag')).toContain(`"v${body.version}`);
-    expect(await readPosted(to)).toBe(before + 1_000);
+    expect(await readPosted(to)).toBe(postedBefore + 1_000);
     const transaction = await bank.call(`/v1/transactions/${body.transactionId}`, { key });
     expect(transaction.body).toMatchObject({
       type: 'transfer',
@@ -58,8 +58,8 @@ describe('a payment', () => {
       paymentId: body.id,
       workflow: { id: expect.stringMatching(/^transfer/) },
     });
-    const read = await bank.call(`/v1/payments/${body.id}`, { key });
-    expect(read.body).toEqual(body);
+    const readAnswer = await bank.call(`/v1/payments/${body.id}`, { key });
+    expect(readAnswer.body).toEqual(body);
     expect(await eventsOf(body.id)).toEqual(['payment.created', 'payment.completed']);
   });
 
@@ -70,13 +70,13 @@ describe('a payment', () => {
       sourceWalletId: walletId,
       destinationWalletId: otherWalletId,
     });
-    const other = await bank.call(`/v1/wallets/${otherWalletId}`, { key });
+    const otherAnswer = await bank.call(`/v1/wallets/${otherWalletId}`, { key });
     expect(body).toMatchObject({
       status: 'completed',
       source: { accountId: walletAccountId, walletId },
-      destination: { accountId: other.body.balances[0].accountId, walletId: otherWalletId },
+      destination: { accountId: otherAnswer.body.balances[0].accountId, walletId: otherWalletId },
     });
-    expect(other.body.balances[0].posted).toBe(500);
+    expect(otherAnswer.body.balances[0].posted).toBe(500);
   });
 
   it('to an external payee is a withdrawal: booked at once, or processing through a network', async () => {
@@ -103,24 +103,24 @@ describe('a payment', () => {
 
   it('can be authorised first and captured in part later; the rest is released', async () => {
     const { from, to } = payers;
-    const ends = new Date(Date.now() + 3_600_000).toISOString();
+    const endsAt = new Date(Date.now() + 3_600_000).toISOString();
     const { body } = await pay({
       amount: 2_000,
       sourceAccountId: from,
       destinationAccountId: to,
       capture: 'manual',
-      holdExpiresAt: ends,
+      holdExpiresAt: endsAt,
     });
-    expect(body).toMatchObject({ status: 'authorized', amountCaptured: 0, expiresAt: ends });
-    const captured = await act(body.id, 'capture', { amount: 1_500 });
-    expect(captured.status).toBe(201);
-    expect(captured.body).toMatchObject({ status: 'completed', amountCaptured: 1_500 });
+    expect(body).toMatchObject({ status: 'authorized', amountCaptured: 0, expiresAt: endsAt });
+    const captureAnswer = await act(body.id, 'capture', { amount: 1_500 });
+    expect(captureAnswer.status).toBe(201);
+    expect(captureAnswer.body).toMatchObject({ status: 'completed', amountCaptured: 1_500 });
     const repeatedAnswer = await act(body.id, 'capture', { amount: 1_500 });
     expect([repeatedAnswer.status, repeatedAnswer.headers.get('idempotency-replayed')]).toEqual([
       200,
       'true',
     ]);
-    expect(repeatedAnswer.body).toEqual(captured.body);
+    expect(repeatedAnswer.body).toEqual(captureAnswer.body);
     const { held } = (await bank.call(`/v1/accounts/${from}/balance`, { key })).body;
     expect(held).toBe(0);
     expect(await eventsOf(body.id)).toEqual([
@@ -137,26 +137,33 @@ describe('a payment', () => {
       externalParty: party,
       capture: 'manual',
     });
-    const canceled = await act(body.id, 'cancel', { reason: 'Out of stock' });
-    expect([canceled.status, canceled.body.status]).toEqual([200, 'canceled']);
-    expect(canceled.body.statusReason.message).toBe('Out of stock');
+    const cancelAnswer = await act(body.id, 'cancel', { reason: 'Out of stock' });
+    expect([cancelAnswer.status, cancelAnswer.body.status]).toEqual([200, 'canceled']);
+    expect(cancelAnswer.body.statusReason.message).toBe('Out of stock');
     expect((await act(body.id, 'cancel')).body.status).toBe('canceled');
     expect((await eventsOf(body.id)).at(-1)).toBe('payment.canceled');
   });
 
   it('can be refunded in parts to the full amount, each refund a transaction that names the payment', async () => {
     const { from, to } = payers;
-    const paid = await pay({ amount: 900, sourceAccountId: from, destinationAccountId: to });
-    const part = await act(paid.body.id, 'refund', { amount: 400, reason: 'Broken' });
-    expect(part.status).toBe(201);
-    expect(part.body).toMatchObject({
+    const paymentAnswer = await pay({
+      amount: 900,
+      sourceAccountId: from,
+      destinationAccountId: to,
+    });
+    const partialRefund = await act(paymentAnswer.body.id, 'refund', {
+      amount: 400,
+      reason: 'Broken',
+    });
+    expect(partialRefund.status).toBe(201);
+    expect(partialRefund.body).toMatchObject({
       status: 'partially_refunded',
       amountCaptured: 900,
       amountRefunded: 400,
-      refundIds: [part.body.refund.transactionId],
+      refundIds: [partialRefund.body.refund.transactionId],
       refund: { status: 'posted', amount: 400, reason: 'Broken' },
     });
-    const restRefund = await act(paid.body.id, 'refund');
+    const restRefund = await act(paymentAnswer.body.id, 'refund');
     expect(restRefund.body).toMatchObject({ status: 'refunded', amountRefunded: 900 });
     expect(restRefund.body.refundIds).toHaveLength(2);
     const { body: reversal } = await bank.call(
@@ -165,11 +172,11 @@ describe('a payment', () => {
     );
     expect(reversal).toMatchObject({
       type: 'reversal',
-      reversalOf: paid.body.transactionId,
+      reversalOf: paymentAnswer.body.transactionId,
       paymentId: null,
       amount: 500,
     });
-    expect(await eventsOf(paid.body.id)).toEqual([
+    expect(await eventsOf(paymentAnswer.body.id)).toEqual([
       'payment.created',
       'payment.completed',
       'payment.partially_refunded',
@@ -256,13 +263,13 @@ describe('an idempotency key of a payment', () => {
     const { from, to } = payers;
     const reference = crypto.randomUUID();
     const sides = { amount: 5, sourceAccountId: from, destinationAccountId: to };
-    const paid = await pay(sides, reference);
-    const sent = await bank.call('/v1/transactions?wait=10', {
+    const paymentAnswer = await pay(sides, reference);
+    const sendAnswer = await bank.call('/v1/transactions?wait=10', {
       key,
       body: { type: 'transfer', currency: 'EUR', ...sides },
       headers: { 'idempotency-key': reference },
     });
-    expect([paid.status, sent.status]).toEqual([201, 201]);
-    expect(sent.body.id).not.toBe(paid.body.transactionId);
+    expect([paymentAnswer.status, sendAnswer.status]).toEqual([201, 201]);
+    expect(sendAnswer.body.id).not.toBe(paymentAnswer.body.transactionId);
   });
 });

@@ -22,14 +22,14 @@ afterAll(() => bank.close());
 
 describe("another developer's payment", () => {
   it('cannot be read, listed, captured, canceled or refunded', async () => {
-    const stranger = (await register(bank)).key;
+    const strangerKey = (await register(bank)).key;
     await writesNothing(bank, async () => {
       for (const id of [heldId, paid]) {
         const answers = [
-          await bank.call(`/v1/payments/${id}`, { key: stranger }),
+          await bank.call(`/v1/payments/${id}`, { key: strangerKey }),
           ...(await Promise.all(
             ['capture', 'cancel', 'refund'].map((name) =>
-              bank.call(`/v1/payments/${id}/${name}`, { key: stranger, body: {} }),
+              bank.call(`/v1/payments/${id}/${name}`, { key: strangerKey, body: {} }),
             ),
           )),
         ];
@@ -44,14 +44,16 @@ describe("another developer's payment", () => {
         `accountId=${from}`,
         `startingAfter=${paid}`,
       ]) {
-        expect((await bank.call(`/v1/payments?${query}`, { key: stranger })).body.data).toEqual([]);
+        expect((await bank.call(`/v1/payments?${query}`, { key: strangerKey })).body.data).toEqual(
+          [],
+        );
       }
     });
   });
 
   it("cannot be made from or to another developer's wallets and accounts", async () => {
-    const stranger = (await register(bank)).key;
-    const strangers = await openPayers(bank, stranger);
+    const strangerKey = (await register(bank)).key;
+    const strangers = await openPayers(bank, strangerKey);
     const { walletId, from } = payers;
     await writesNothing(bank, async () => {
       for (const [sides, code] of [
@@ -60,7 +62,7 @@ describe("another developer's payment", () => {
         [{ sourceAccountId: from, destinationWalletId: strangers.walletId }, 'account_not_found'],
         [{ sourceWalletId: strangers.walletId, destinationAccountId: from }, 'account_not_found'],
       ] as const) {
-        const { status, body } = await pay(bank, stranger, { amount: 1, ...sides });
+        const { status, body } = await pay(bank, strangerKey, { amount: 1, ...sides });
         expect([status, body.code]).toEqual([404, code]);
       }
     });

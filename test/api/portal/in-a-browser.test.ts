@@ -101,8 +101,8 @@ describe.runIf(browser !== null)('the portal in Chromium', () => {
     await checkPage(page, 'docs-reference-list');
     await page.getByRole('link', { name: 'POST /v1/transactions', exact: true }).click();
     // By selectors, because finding roles in this long page is slow.
-    const first = page.locator('h2', { hasText: 'Transfer, deposit or withdraw' }).first();
-    await first.waitFor();
+    const firstHeading = page.locator('h2', { hasText: 'Transfer, deposit or withdraw' }).first();
+    await firstHeading.waitFor();
     await page.locator('[role=tab]', { hasText: 'TypeScript' }).first().waitFor();
     await savePicture(page, 'docs-reference');
     expect(requests.every((url) => /^(data|blob):/.test(url) || url.startsWith(bank.url))).toBe(

@@ -57,20 +57,20 @@ it('changes made on a portal page are in the request log, its reads are not', as
   const { headers } = await signInDeveloper(bank, key);
   const look = await bank.call('/v1/accounts', { headers });
   const body = { type: 'individual', name: 'By page' };
-  const act = await bank.call('/v1/customers', { headers, body });
-  const find = ({ headers: answered }: { headers: Headers }) =>
-    bank.call(`/v1/request-log/${answered.get('x-request-id')}`, { key });
-  await expect.poll(async () => (await find(act)).body.status).toBe(201);
+  const actAnswer = await bank.call('/v1/customers', { headers, body });
+  const find = ({ headers: answerHeaders }: { headers: Headers }) =>
+    bank.call(`/v1/request-log/${answerHeaders.get('x-request-id')}`, { key });
+  await expect.poll(async () => (await find(actAnswer)).body.status).toBe(201);
   expect((await find(look)).status).toBe(404);
 });
 
 it('a portal session requires the cookie and the token together, sent by a page of the portal', async () => {
   const session = await signInDeveloper(bank, key);
-  const other = await signInDeveloper(bank, (await register(bank)).key);
+  const otherSession = await signInDeveloper(bank, (await register(bank)).key);
   const { cookie, token } = session;
   expect(outcomeOf(await read({ cookie }))).toEqual([401, 'missing_credentials']);
   expect(outcomeOf(await read({ 'x-portal-token': token }))).toEqual([401, 'missing_credentials']);
-  for (const input of [other.token, '', `${token}x`]) {
+  for (const input of [otherSession.token, '', `${token}x`]) {
     expect(outcomeOf(await read({ cookie, 'x-portal-token': input })), input).toEqual(
       ENDED_SESSION,
     );
@@ -123,10 +123,10 @@ it('a portal session ends with its key: when revoked, or at the end of a rotatio
   await bank.call(`/v1/developer/keys/${id}`, { method: 'DELETE', key });
   expect(outcomeOf(await read(headers))).toEqual(ENDED_SESSION);
   expect((await signInDeveloper(bank, apiKey)).answer.status).toBe(401);
-  const second = await newKey();
-  const session = await signInDeveloper(bank, second.apiKey);
+  const secondKey = await newKey();
+  const session = await signInDeveloper(bank, secondKey.apiKey);
   const rotate = { overlapHours: 0 };
-  await bank.call(`/v1/developer/keys/${second.id}/rotate`, { key, body: rotate });
+  await bank.call(`/v1/developer/keys/${secondKey.id}/rotate`, { key, body: rotate });
   expect(outcomeOf(await read(session.headers))).toEqual(ENDED_SESSION);
 });
 
@@ -149,10 +149,10 @@ it('a portal session works from the allowed networks of its key alone', async ()
 });
 
 it('a new portal session never reuses a cookie that existed before', async () => {
-  const first = await signInDeveloper(bank, key);
-  const second = await signInDeveloper(bank, key, { cookie: first.cookie });
-  expect(second.cookie).not.toBe(first.cookie);
-  expect(outcomeOf(await read(first.headers))).toEqual(ENDED_SESSION);
+  const firstSession = await signInDeveloper(bank, key);
+  const secondSession = await signInDeveloper(bank, key, { cookie: firstSession.cookie });
+  expect(secondSession.cookie).not.toBe(firstSession.cookie);
+  expect(outcomeOf(await read(firstSession.headers))).toEqual(ENDED_SESSION);
 });
 
 it('a portal session can follow the event stream until the session ends', async () => {

@@ -109,9 +109,9 @@ async function setUp(page: Record<string, string>, name = 'Phone') {
   expect(answer.status, JSON.stringify(answer.body)).toBe(201);
   const headers = withBrowserCookie(page, cookieIn(answer, 'kontor_portal_ask'));
   const credential = device.make(answer.body.publicKey);
-  const created = await post('passkeys', { credential, name }, headers);
-  expect(created.status, JSON.stringify(created.body)).toBe(201);
-  return { device, passkey: created.body, asked: answer, credential, headers };
+  const creationAnswer = await post('passkeys', { credential, name }, headers);
+  expect(creationAnswer.status, JSON.stringify(creationAnswer.body)).toBe(201);
+  return { device, passkey: creationAnswer.body, asked: answer, credential, headers };
 }
 async function askDevice() {
   const answer = await post('sign-in/passkey', {});
@@ -128,18 +128,21 @@ it('a mailed link signs in to the sandbox once, in the browser that requested th
   expect(asked.headers.get('cache-control')).toBe('no-store');
   expect(link).toMatch(/^https:\/\/bank\.example\/portal\/link#portal_link_\w+$/);
   const code = codeIn(link);
-  const other = (await linkFor(newDeveloper().email)).browser;
+  const otherBrowser = (await linkFor(newDeveloper().email)).browser;
   // Opening the link does not use it up, and it does not work in another browser.
   expect((await bank.call('/portal/link')).status).toBe(200);
-  for (const cookie of ['', other]) {
+  for (const cookie of ['', otherBrowser]) {
     expect(outcomeOf(await post('session/link', { code }, { cookie }))).toEqual([
       401,
       'invalid_link',
     ]);
   }
-  const opened = await post('session/link', { code }, { cookie: browser });
-  const page = pageOf(opened);
-  expect(opened.body).toMatchObject({ environment: 'sandbox', developer: { id: developerId } });
+  const openingAnswer = await post('session/link', { code }, { cookie: browser });
+  const page = pageOf(openingAnswer);
+  expect(openingAnswer.body).toMatchObject({
+    environment: 'sandbox',
+    developer: { id: developerId },
+  });
   expect((await read(page)).body.id).toBe(developerId);
   expect(outcomeOf(await post('session/link', { code }, { cookie: browser }))).toEqual([
     401,
@@ -147,7 +150,7 @@ it('a mailed link signs in to the sandbox once, in the browser that requested th
   ]);
   // The sign-in has a key like others, which can be revoked like them.
   const keys = await read(page, '/v1/developer/keys');
-  const ownKey = keys.body.data.find(({ id }: { id: string }) => id === opened.body.keyId);
+  const ownKey = keys.body.data.find(({ id }: { id: string }) => id === openingAnswer.body.keyId);
   expect(ownKey).toMatchObject({ name: 'Sign-in by e-mail', environment: 'sandbox' });
   const signOut = { method: 'DELETE', headers: page };
   expect((await bank.call(`/v1/developer/keys/${ownKey.id}`, signOut)).status).toBe(200);
@@ -156,11 +159,17 @@ it('a mailed link signs in to the sandbox once, in the browser that requested th
 
 it('only the last link requested by a browser works there', async () => {
   const { email } = newDeveloper();
-  const first = await linkFor(email);
-  const second = await linkFor(email);
-  const old = await post('session/link', { code: codeIn(first.link) }, { cookie: second.browser });
+  const firstLink = await linkFor(email);
+  const secondLink = await linkFor(email);
+  const old = await post(
+    'session/link',
+    { code: codeIn(firstLink.link) },
+    { cookie: secondLink.browser },
+  );
   expect(outcomeOf(old)).toEqual([401, 'invalid_link']);
-  pageOf(await post('session/link', { code: codeIn(second.link) }, { cookie: second.browser }));
+  pageOf(
+    await post('session/link', { code: codeIn(secondLink.link) }, { cookie: secondLink.browser }),
+  );
 });
 
 it('no answer reveals which addresses have an account', async () => {
@@ -259,21 +268,28 @@ it('a passkey signs in as the key of its session, and a signature is accepted on
   const signed = device.sign(answer.publicKey);
   const foreignBrowser = (await askDevice()).browser;
   for (const cookie of ['', foreignBrowser]) {
-    const refused = await post('session/passkey', { credential: signed }, { cookie });
-    expect(outcomeOf(refused), cookie).toEqual([401, 'passkey_invalid']);
+    const refusedAnswer = await post('session/passkey', { credential: signed }, { cookie });
+    expect(outcomeOf(refusedAnswer), cookie).toEqual([401, 'passkey_invalid']);
   }
-  const opened = await post('session/passkey', { credential: signed }, { cookie: answer.browser });
-  const ownPage = pageOf(opened);
-  expect(opened.body).toMatchObject({ keyId: passkey.keyId, developer: { id: developerId } });
-  const replayed = await post(
+  const openingAnswer = await post(
     'session/passkey',
     { credential: signed },
     { cookie: answer.browser },
   );
-  expect(outcomeOf(replayed)).toEqual([401, 'passkey_invalid']);
-  const list = await read(ownPage, '/portal/passkeys');
-  expect(list.body.data).toHaveLength(1);
-  expect(list.body.data[0].lastUsedAt).not.toBeNull();
+  const ownPage = pageOf(openingAnswer);
+  expect(openingAnswer.body).toMatchObject({
+    keyId: passkey.keyId,
+    developer: { id: developerId },
+  });
+  const replayedAnswer = await post(
+    'session/passkey',
+    { credential: signed },
+    { cookie: answer.browser },
+  );
+  expect(outcomeOf(replayedAnswer)).toEqual([401, 'passkey_invalid']);
+  const listAnswer = await read(ownPage, '/portal/passkeys');
+  expect(listAnswer.body.data).toHaveLength(1);
+  expect(listAnswer.body.data[0].lastUsedAt).not.toBeNull();
 });
 
 it(
@@ -295,9 +311,11 @@ it(
       { credentialId: createAuthenticator(PUBLIC_SETTINGS.publicUrl).id },
     ];
     // A real sign-in first, because a counter that stays at 0 means that the device has no counter.
-    const first = await askDevice();
-    const goodProof = device.sign(first.publicKey);
-    pageOf(await post('session/passkey', { credential: goodProof }, { cookie: first.browser }));
+    const firstChallenge = await askDevice();
+    const goodProof = device.sign(firstChallenge.publicKey);
+    pageOf(
+      await post('session/passkey', { credential: goodProof }, { cookie: firstChallenge.browser }),
+    );
     for (const item of invalid) {
       const { publicKey, browser } = await askDevice();
       const credential = device.sign(publicKey, item);
@@ -310,12 +328,12 @@ it(
     const cookie = cookieIn(answer, 'kontor_portal_ask');
     const { challenge } = answer.body.publicKey;
     const credential = device.sign({ challenge, rpId: 'bank.example' });
-    const crossed = await post('session/passkey', { credential }, { cookie });
-    expect(outcomeOf(crossed)).toEqual([401, 'passkey_invalid']);
+    const otherSessionAnswer = await post('session/passkey', { credential }, { cookie });
+    expect(outcomeOf(otherSessionAnswer)).toEqual([401, 'passkey_invalid']);
     // The challenge does not set up a passkey in another session of the same key.
-    const other = withBrowserCookie(await sessionOf(key), cookie);
+    const otherSession = withBrowserCookie(await sessionOf(key), cookie);
     const created = createAuthenticator(PUBLIC_SETTINGS.publicUrl).make(answer.body.publicKey);
-    expect(outcomeOf(await post('passkeys', { credential: created }, other))).toEqual([
+    expect(outcomeOf(await post('passkeys', { credential: created }, otherSession))).toEqual([
       401,
       'passkey_invalid',
     ]);
@@ -324,28 +342,28 @@ it(
 
 it('a passkey ends with its key, and removing the passkey ends the other sessions of the key', async () => {
   const { key } = newDeveloper();
-  const first = await sessionOf(key);
+  const firstSession = await sessionOf(key);
   const body = { name: 'Second' };
-  const second = (await bank.call('/v1/developer/keys', { key, body })).body;
+  const secondKey = (await bank.call('/v1/developer/keys', { key, body })).body;
   const signInWith = async (device: ReturnType<typeof createAuthenticator>) => {
     const { publicKey, browser } = await askDevice();
     const credential = device.sign(publicKey);
     return post('session/passkey', { credential }, { cookie: browser });
   };
-  const { device, passkey } = await setUp(await sessionOf(second.apiKey));
+  const { device, passkey } = await setUp(await sessionOf(secondKey.apiKey));
   const thief = pageOf(await signInWith(device));
   const remove = (page: Record<string, string>, id: string) =>
     bank.call(`/portal/passkeys/${id}`, { method: 'DELETE', headers: page });
   const stranger = await sessionOf(newDeveloper().key);
   expect((await remove(stranger, passkey.id)).status).toBe(404);
-  expect((await remove(first, passkey.id)).status).toBe(204);
-  expect((await remove(first, passkey.id)).status).toBe(404);
+  expect((await remove(firstSession, passkey.id)).status).toBe(204);
+  expect((await remove(firstSession, passkey.id)).status).toBe(404);
   expect(outcomeOf(await read(thief))).toEqual([401, 'invalid_session']);
   expect(outcomeOf(await signInWith(device))).toEqual([401, 'passkey_invalid']);
-  expect((await read(first)).status).toBe(200);
-  const next = await setUp(await sessionOf(second.apiKey));
-  await bank.call(`/v1/developer/keys/${second.id}`, { method: 'DELETE', key });
-  expect(outcomeOf(await signInWith(next.device))).toEqual([401, 'passkey_invalid']);
+  expect((await read(firstSession)).status).toBe(200);
+  const nextSession = await setUp(await sessionOf(secondKey.apiKey));
+  await bank.call(`/v1/developer/keys/${secondKey.id}`, { method: 'DELETE', key });
+  expect(outcomeOf(await signInWith(nextSession.device))).toEqual([401, 'passkey_invalid']);
 });
 
 it('a session can register and list passkeys as far as the scopes of its key permit', async () => {
@@ -360,8 +378,11 @@ it('a session can register and list passkeys as far as the scopes of its key per
     'insufficient_scope',
   ]);
   const noScopes = { name: 'None', scopes: ['accounts:read'] };
-  const blind = await sessionOf(
+  const scopelessSession = await sessionOf(
     (await bank.call('/v1/developer/keys', { key, body: noScopes })).body.apiKey,
   );
-  expect(outcomeOf(await read(blind, '/portal/passkeys'))).toEqual([403, 'insufficient_scope']);
+  expect(outcomeOf(await read(scopelessSession, '/portal/passkeys'))).toEqual([
+    403,
+    'insufficient_scope',
+  ]);
 });

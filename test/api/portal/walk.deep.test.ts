@@ -74,8 +74,8 @@ describe.runIf(browser !== null)("the portal's pages in Chromium", () => {
     });
     const { sandbox, production } = body.environment;
     await approveApplication(bank, production.applicationId);
-    const other = (await browser?.newContext()) as BrowserContext;
-    const foreignPage = await other.newPage();
+    const otherContext = (await browser?.newContext()) as BrowserContext;
+    const foreignPage = await otherContext.newPage();
     await foreignPage.goto(`${bank.url}/portal/application`);
     await foreignPage.getByLabel('API key').fill(sandbox.apiKey);
     await foreignPage.keyboard.press('Enter');
@@ -90,7 +90,7 @@ describe.runIf(browser !== null)("the portal's pages in Chromium", () => {
     await foreignPage.getByRole('heading', { name: 'The first transfer' }).waitFor();
     expect(await foreignPage.getByRole('button', { name: /^Run step/ }).count()).toBe(0);
     expect(await foreignPage.evaluate('window.foreign')).toBeUndefined();
-    await other.close();
+    await otherContext.close();
   });
 
   it('can show an event with its request, and resend it', async () => {
@@ -111,7 +111,7 @@ describe.runIf(browser !== null)("the portal's pages in Chromium", () => {
   });
 
   it("show the reason of a failed request, and nothing of another developer's request", async () => {
-    const refused = await bank.call('/v1/customers', {
+    const refusedAnswer = await bank.call('/v1/customers', {
       key,
       body: { type: 'individual', name: '', email: HOSTILE_TEXT },
     });
@@ -119,7 +119,7 @@ describe.runIf(browser !== null)("the portal's pages in Chromium", () => {
     await page.getByLabel('Status').selectOption('failed');
     await page.getByText('validation_failed').first().waitFor();
     await checkPage(page, 'portal-requests');
-    await page.getByLabel('Request id').fill(refused.headers.get('x-request-id') ?? '');
+    await page.getByLabel('Request id').fill(refusedAnswer.headers.get('x-request-id') ?? '');
     await button('Find').click();
     await page.getByRole('heading', { name: 'Invalid fields' }).waitFor();
     await checkPage(page, 'portal-request');

@@ -73,7 +73,10 @@ it.each(REFUSED_IBANS)('an invalid IBAN is refused with its pointer: %j', async 
       '/externalParty/accountNumber',
     ]);
   }
-  const other = { ...sides, type: 'withdrawal', externalParty: party(accountNumber, 'ach') };
-  const { status } = await bank.call('/v1/transactions', { key, body: { ...other, dryRun: true } });
+  const withdrawal = { ...sides, type: 'withdrawal', externalParty: party(accountNumber, 'ach') };
+  const { status } = await bank.call('/v1/transactions', {
+    key,
+    body: { ...withdrawal, dryRun: true },
+  });
   expect(status).toBe(200);
 });

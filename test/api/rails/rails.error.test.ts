@@ -76,11 +76,14 @@ describe('a simulation of a network', () => {
         422,
         '/code',
       ]);
-      const nobody = await simulate('rail-settle', { transactionId: 'txn_1' });
-      expect([nobody.status, nobody.body.code]).toEqual([404, 'transaction_not_found']);
+      const unknownTransactionAnswer = await simulate('rail-settle', { transactionId: 'txn_1' });
+      expect([unknownTransactionAnswer.status, unknownTransactionAnswer.body.code]).toEqual([
+        404,
+        'transaction_not_found',
+      ]);
     });
-    const { id: booked } = await pay('book');
-    const noReturnCode = await simulate('rail-return', { transactionId: booked });
+    const { id: bookedId } = await pay('book');
+    const noReturnCode = await simulate('rail-return', { transactionId: bookedId });
     expect([noReturnCode.status, noReturnCode.body.code]).toEqual([
       409,
       'invalid_state_transition',
@@ -112,7 +115,7 @@ it('an atomic batch cannot contain an item that waits for a network: the item is
 });
 
 it('SEPA carries euros only', async () => {
-  const opened = await dev.call('/v1/accounts', {
+  const openingAnswer = await dev.call('/v1/accounts', {
     customerId: (await dev.call(`/v1/accounts/${dev.from}`)).body.customerId,
     type: 'checking',
     currency: 'USD',
@@ -122,7 +125,7 @@ it('SEPA carries euros only', async () => {
     type: 'deposit',
     amount: 100,
     currency: 'USD',
-    destinationAccountId: opened.body.id,
+    destinationAccountId: openingAnswer.body.id,
     externalParty: { name: 'Grace Hopper', method: 'sepa' },
   });
   const read = async () => (await dev.call(`/v1/transactions/${body.id}`)).body;
@@ -139,12 +142,12 @@ it('a deposit to an account that was closed meanwhile is returned to its sender'
     destinationAccountId: scheduleBank.to,
     externalParty: { name: 'Grace Hopper', method: 'ach', accountNumber: '000999999999' },
   });
-  const closed = await scheduleBank.call(`/v1/accounts/${scheduleBank.to}/close`, {});
-  expect([closed.status, closed.body.status]).toEqual([200, 'closed']);
-  const settled = await scheduleBank.call('/v1/sandbox/simulations/rail-settle', {
+  const closeAnswer = await scheduleBank.call(`/v1/accounts/${scheduleBank.to}/close`, {});
+  expect([closeAnswer.status, closeAnswer.body.status]).toEqual([200, 'closed']);
+  const settlementAnswer = await scheduleBank.call('/v1/sandbox/simulations/rail-settle', {
     transactionId: body.id,
   });
-  expect(settled.body).toMatchObject({
+  expect(settlementAnswer.body).toMatchObject({
     status: 'declined',
     statusReason: { code: 'account_closed' },
     rail: { status: 'returned', returnCode: 'R02', returnTransactionId: null },
@@ -152,9 +155,9 @@ it('a deposit to an account that was closed meanwhile is returned to its sender'
 });
 
 it('production refuses every network that is not connected, by name', async () => {
-  const live = await claimLiveKey(bank, dev.key);
+  const liveKey = await claimLiveKey(bank, dev.key);
   const call = (path: string, body: object) =>
-    bank.call(path, { key: live, body, headers: { 'idempotency-key': crypto.randomUUID() } });
+    bank.call(path, { key: liveKey, body, headers: { 'idempotency-key': crypto.randomUUID() } });
   const { body: customer } = await call('/v1/customers', { type: 'individual', name: 'Ada Love' });
   const { body: account } = await call('/v1/accounts', {
     customerId: customer.id,
@@ -187,17 +190,19 @@ describe('a settled payment through a network', () => {
       const scheduleBank = await openScheduleBank(bank, 100_000);
       const side = type === 'deposit' ? 'destinationAccountId' : 'sourceAccountId';
       const party = { name: 'Nora Varga', method: 'ach', accountNumber: '12345678' };
-      const order = {
+      const paymentBody = {
         type,
         amount: 10_000,
         currency: 'EUR',
         [side]: scheduleBank.from,
         externalParty: party,
       };
-      const { body } = await scheduleBank.call('/v1/transactions?wait=10', order);
+      const { body } = await scheduleBank.call('/v1/transactions?wait=10', paymentBody);
       const settle = { transactionId: body.id };
-      const settled = (await scheduleBank.call('/v1/sandbox/simulations/rail-settle', settle)).body;
-      expect([settled.status, settled.reversible]).toEqual(['posted', false]);
+      const settledPayment = (
+        await scheduleBank.call('/v1/sandbox/simulations/rail-settle', settle)
+      ).body;
+      expect([settledPayment.status, settledPayment.reversible]).toEqual(['posted', false]);
       const posted = (await scheduleBank.call(`/v1/accounts/${scheduleBank.from}/balance`)).body
         .posted;
       const path = `/v1/transactions/${body.id}/reverse`;
@@ -210,17 +215,20 @@ describe('a settled payment through a network', () => {
           expect([returnRequest.status, returnRequest.body.code]).toEqual([409, 'not_reversible']);
           expect(returnRequest.body.detail).toMatch(/ach network has moved the money/);
         }
-        const byOperator = await bank.call(`/v1/ops/transactions/${body.id}/reverse`, {
+        const operatorReversal = await bank.call(`/v1/ops/transactions/${body.id}/reverse`, {
           key: OPERATOR_KEY,
           body: { environment: 'sandbox', reason: 'They asked for it.' },
         });
-        expect([byOperator.status, byOperator.body.code]).toEqual([409, 'not_reversible']);
+        expect([operatorReversal.status, operatorReversal.body.code]).toEqual([
+          409,
+          'not_reversible',
+        ]);
       });
       expect(
         (await scheduleBank.call(`/v1/accounts/${scheduleBank.from}/balance`)).body.posted,
       ).toBe(posted);
-      const returned = await scheduleBank.call('/v1/sandbox/simulations/rail-return', settle);
-      expect(returned.body).toMatchObject({ status: 'reversed', amountReversed: 10_000 });
+      const returnAnswer = await scheduleBank.call('/v1/sandbox/simulations/rail-return', settle);
+      expect(returnAnswer.body).toMatchObject({ status: 'reversed', amountReversed: 10_000 });
       expect(
         (await scheduleBank.call(`/v1/accounts/${scheduleBank.from}/balance`)).body.posted,
       ).toBe(100_000);
@@ -235,14 +243,16 @@ describe('a settled payment through a network', () => {
           externalParty: { name: 'Nora Varga', method },
         })
       ).body;
-    const travelled = await payOut('card');
-    await settleNow(travelled.transactionId);
-    const refund = await dev.call(`/v1/payments/${travelled.id}/refund`, { reason: 'Broken' });
+    const cardPayment = await payOut('card');
+    await settleNow(cardPayment.transactionId);
+    const refund = await dev.call(`/v1/payments/${cardPayment.id}/refund`, { reason: 'Broken' });
     expect([refund.status, refund.body.code]).toEqual([409, 'not_reversible']);
-    const booked = await payOut('book');
-    const paidBack = await dev.call(`/v1/payments/${booked.id}/refund`, { reason: 'Broken' });
+    const bookedPayment = await payOut('book');
+    const paidBack = await dev.call(`/v1/payments/${bookedPayment.id}/refund`, {
+      reason: 'Broken',
+    });
     expect([paidBack.status, paidBack.body.status]).toEqual([201, 'refunded']);
-    expect((await reverse(travelled.transactionId)).body.code).toBe('not_reversible');
+    expect((await reverse(cardPayment.transactionId)).body.code).toBe('not_reversible');
   });
 
   it('that is returned to a closed account is booked as a loss and announced', async () => {
@@ -252,8 +262,8 @@ describe('a settled payment through a network', () => {
       externalParty: { name: 'Grace Hopper', method: 'ach' },
     };
     const { body } = await scheduleBank.call('/v1/transactions?wait=10', deposit);
-    const order = { transactionId: body.id };
-    await scheduleBank.call('/v1/sandbox/simulations/rail-settle', order);
+    const settlementBody = { transactionId: body.id };
+    await scheduleBank.call('/v1/sandbox/simulations/rail-settle', settlementBody);
     const away = {
       type: 'withdrawal',
       amount: 500,
@@ -262,17 +272,19 @@ describe('a settled payment through a network', () => {
     };
     expect((await scheduleBank.call('/v1/transactions?wait=10', away)).body.status).toBe('posted');
     await scheduleBank.call(`/v1/accounts/${scheduleBank.to}/close`, {});
-    const returned = (await scheduleBank.call('/v1/sandbox/simulations/rail-return', order)).body;
+    const returned = (
+      await scheduleBank.call('/v1/sandbox/simulations/rail-return', settlementBody)
+    ).body;
     expect([returned.status, returned.rail.status]).toEqual(['posted', 'returned']);
     const { body: news } = await scheduleBank.call('/v1/events?type=transaction.written_off');
     expect(news.data).toHaveLength(1);
-    const loss = news.data[0].data.object;
-    expect(loss).toMatchObject({
+    const lossEventObject = news.data[0].data.object;
+    expect(lossEventObject).toMatchObject({
       ...{ type: 'withdrawal', status: 'posted', amount: 500, category: 'write_off' },
       context: { reasonCode: 'rail_return', returnCode: 'R01', transactionId: body.id },
     });
     expect(
-      loss.entries.map((entry: { ledgerAccount: string; direction: string }) => [
+      lossEventObject.entries.map((entry: { ledgerAccount: string; direction: string }) => [
         entry.ledgerAccount,
         entry.direction,
       ]),
@@ -292,8 +304,12 @@ describe('an account number of this bank', () => {
   it.each(['book', undefined])('is refused as an external party: method %s', async (method) => {
     const scheduleBank = await openScheduleBank(bank, 1_000);
     const { accountNumber } = (await scheduleBank.call(`/v1/accounts/${scheduleBank.to}`)).body;
-    const spaced = accountNumber.replace(/(\d{4})/g, '$1 ').trim();
-    const party = { name: 'Ada Lovelace', accountNumber: spaced, ...(method ? { method } : {}) };
+    const spacedNumber = accountNumber.replace(/(\d{4})/g, '$1 ').trim();
+    const party = {
+      name: 'Ada Lovelace',
+      accountNumber: spacedNumber,
+      ...(method ? { method } : {}),
+    };
     const commonFields = { amount: 100, currency: 'EUR', externalParty: party };
     await writesNothing(bank, async () => {
       const withdrawal = {
@@ -311,24 +327,27 @@ describe('an account number of this bank', () => {
         expect(answer.errors[0].message).toContain(scheduleBank.to);
       }
       const payment = { sourceAccountId: scheduleBank.from, ...commonFields };
-      const paid = await scheduleBank.call('/v1/payments?wait=10', {
+      const paymentAnswer = await scheduleBank.call('/v1/payments?wait=10', {
         ...payment,
         externalParty: { method: 'book', ...party },
       });
-      expect([paid.status, paid.body.errors?.[0]?.pointer]).toEqual([422, '/destinationAccountId']);
+      expect([paymentAnswer.status, paymentAnswer.body.errors?.[0]?.pointer]).toEqual([
+        422,
+        '/destinationAccountId',
+      ]);
     });
   });
 
   it('of another developer, or of no account, never receives money that would be lost', async () => {
     const scheduleBank = await openScheduleBank(bank, 1_000);
-    const other = await openScheduleBank(bank, 0);
-    const foreignNumber = (await other.call(`/v1/accounts/${other.to}`)).body.accountNumber;
+    const otherBank = await openScheduleBank(bank, 0);
+    const foreignNumber = (await otherBank.call(`/v1/accounts/${otherBank.to}`)).body.accountNumber;
     const withdraw = (accountNumber: string, method?: string) =>
       scheduleBank.call('/v1/transactions?wait=10', {
         ...{ type: 'withdrawal', sourceAccountId: scheduleBank.from, amount: 100, currency: 'EUR' },
         externalParty: { name: 'Somebody', accountNumber, ...(method ? { method } : {}) },
       });
-    const invented = accountNumberOf(9_876_543_210);
+    const inventedNumber = accountNumberOf(9_876_543_210);
     const answers = [];
     for (const [number, method] of [
       [foreignNumber, 'book'],
@@ -340,7 +359,7 @@ describe('an account number of this bank', () => {
         ),
         'book',
       ],
-      [invented, 'book'],
+      [inventedNumber, 'book'],
     ]) {
       const { status, body } = await withdraw(number, method);
       expect([status, body.errors?.[0].pointer]).toEqual([422, '/externalParty/accountNumber']);
@@ -348,6 +367,6 @@ describe('an account number of this bank', () => {
     }
     // The answer does not reveal whether the number is in use.
     expect(new Set(answers.map((errors) => JSON.stringify(errors))).size).toBe(1);
-    expect((await withdraw(`${invented.slice(0, -1)}x`, 'book')).status).toBe(201);
+    expect((await withdraw(`${inventedNumber.slice(0, -1)}x`, 'book')).status).toBe(201);
   });
 });

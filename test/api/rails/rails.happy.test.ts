@@ -58,34 +58,36 @@ const eventsOf = async (bank: ScheduleBank, id: string) =>
 describe('a withdrawal through a network', () => {
   it('is held once its network has it, and booked at settlement by the sandbox clock', async () => {
     const scheduleBank = await openScheduleBank(bank, FUNDS);
-    const created = await pay(scheduleBank);
-    expect([created.status, created.body.status]).toEqual([202, 'pending']);
-    expect(created.headers.get('location')).toBe(`/v1/transactions/${created.body.id}`);
-    const { id } = created.body;
+    const creationAnswer = await pay(scheduleBank);
+    expect([creationAnswer.status, creationAnswer.body.status]).toEqual([202, 'pending']);
+    expect(creationAnswer.headers.get('location')).toBe(
+      `/v1/transactions/${creationAnswer.body.id}`,
+    );
+    const { id } = creationAnswer.body;
     await waitForSubmission(scheduleBank, id);
-    const waiting = await read(scheduleBank, id);
-    expect(waiting).toMatchObject({
+    const pendingPayment = await read(scheduleBank, id);
+    expect(pendingPayment).toMatchObject({
       status: 'pending',
       cancelable: false,
       entries: [],
       hold: { status: 'active', amount: 1_000, expiresAt: null },
       rail: { network: 'ach', status: 'submitted', returnCode: null, settledAt: null },
     });
-    expect(waiting.rail.reference).toMatch(/^ACH-/);
+    expect(pendingPayment.rail.reference).toMatch(/^ACH-/);
     expect(await balance(scheduleBank)).toMatchObject({ posted: FUNDS, held: 1_000 });
-    const { settlesAt } = waiting.rail;
+    const { settlesAt } = pendingPayment.rail;
     await scheduleBank.call('/v1/sandbox/clock?wait=30', {
       advanceTo: new Date(Date.parse(settlesAt) - 60_000).toISOString(),
     });
     expect((await read(scheduleBank, id)).status).toBe('pending');
     await scheduleBank.advance('PT2M');
-    const booked = await read(scheduleBank, id);
-    expect(booked).toMatchObject({
+    const bookedPayment = await read(scheduleBank, id);
+    expect(bookedPayment).toMatchObject({
       status: 'posted',
       hold: { status: 'captured' },
       rail: { status: 'settled', settlesAt, settledAt: settlesAt },
     });
-    expect(lifeOf(booked)).toEqual([
+    expect(lifeOf(bookedPayment)).toEqual([
       'pending/accepted',
       'pending/submitting',
       'pending/submitted',
@@ -187,17 +189,21 @@ describe('a deposit through a network', () => {
   it('can arrive through each network, and settles by simulation', async () => {
     const scheduleBank = await openScheduleBank(bank, 0);
     for (const method of ['ach', 'wire', 'card', 'sepa']) {
-      const arrived = await scheduleBank.call('/v1/sandbox/simulations/inbound-transfer', {
+      const inboundTransfer = await scheduleBank.call('/v1/sandbox/simulations/inbound-transfer', {
         accountId: scheduleBank.from,
         amount: 100,
         currency: 'EUR',
         externalParty: { name: 'Grace Hopper', method },
       });
-      expect([method, arrived.status]).toEqual([method, 202]);
-      const settled = await scheduleBank.call('/v1/sandbox/simulations/rail-settle', {
-        transactionId: arrived.body.id,
+      expect([method, inboundTransfer.status]).toEqual([method, 202]);
+      const settlementAnswer = await scheduleBank.call('/v1/sandbox/simulations/rail-settle', {
+        transactionId: inboundTransfer.body.id,
       });
-      expect([method, settled.status, settled.body.status]).toEqual([method, 200, 'posted']);
+      expect([method, settlementAnswer.status, settlementAnswer.body.status]).toEqual([
+        method,
+        200,
+        'posted',
+      ]);
     }
     expect(await balance(scheduleBank)).toMatchObject({ posted: 400 });
   });
@@ -206,12 +212,18 @@ describe('a deposit through a network', () => {
     const scheduleBank = await openScheduleBank(bank, 0);
     const simulate = (name: string, body: object) =>
       scheduleBank.call(`/v1/sandbox/simulations/${name}`, body);
-    const first = (await pay(scheduleBank, { type: 'deposit', method: 'sepa' })).body.id;
-    const earlyReturn = await simulate('rail-return', { transactionId: first, code: 'AC04' });
+    const firstDepositId = (await pay(scheduleBank, { type: 'deposit', method: 'sepa' })).body.id;
+    const earlyReturn = await simulate('rail-return', {
+      transactionId: firstDepositId,
+      code: 'AC04',
+    });
     expect(earlyReturn.body).toMatchObject({ status: 'declined', rail: { returnCode: 'AC04' } });
-    const second = (await pay(scheduleBank, { type: 'deposit', method: 'sepa' })).body.id;
-    await simulate('rail-settle', { transactionId: second });
-    const lateAnswer = await simulate('rail-return', { transactionId: second, code: 'MS03' });
+    const secondDepositId = (await pay(scheduleBank, { type: 'deposit', method: 'sepa' })).body.id;
+    await simulate('rail-settle', { transactionId: secondDepositId });
+    const lateAnswer = await simulate('rail-return', {
+      transactionId: secondDepositId,
+      code: 'MS03',
+    });
     expect(lateAnswer.body).toMatchObject({ status: 'reversed', rail: { returnCode: 'MS03' } });
     expect(await balance(scheduleBank)).toMatchObject({ posted: 0, pendingIn: 0 });
   });
@@ -233,12 +245,12 @@ it('only the captured amount goes to the network, and the rest is released at se
     null,
   ]);
   const { id } = heldPayment.body;
-  const captured = await scheduleBank.call(`/v1/transactions/${id}/capture`, { amount: 300 });
-  expect([captured.status, captured.body.status]).toEqual([202, 'pending']);
-  const settled = await scheduleBank.call('/v1/sandbox/simulations/rail-settle', {
+  const captureAnswer = await scheduleBank.call(`/v1/transactions/${id}/capture`, { amount: 300 });
+  expect([captureAnswer.status, captureAnswer.body.status]).toEqual([202, 'pending']);
+  const settlementAnswer = await scheduleBank.call('/v1/sandbox/simulations/rail-settle', {
     transactionId: id,
   });
-  expect(settled.body).toMatchObject({ status: 'posted', hold: { capturedAmount: 300 } });
+  expect(settlementAnswer.body).toMatchObject({ status: 'posted', hold: { capturedAmount: 300 } });
   expect(await balance(scheduleBank)).toMatchObject({ posted: FUNDS - 300, held: 0 });
 });
 

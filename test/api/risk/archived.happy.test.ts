@@ -52,19 +52,19 @@ test.runIf(hasModule('archives'))(
     const address = `/v1/ai/risk-decisions/${risk.decisionId}`;
     const decision = (callerKey = key) => bank.call(address, { key: callerKey });
     const score = () => bank.call('/v1/ai/risk-score', { key, body: { transactionId } });
-    const before = [(await decision()).body, (await score()).body];
-    expect(before[0].features).not.toEqual([]);
+    const bodiesBefore = [(await decision()).body, (await score()).body];
+    expect(bodiesBefore[0].features).not.toEqual([]);
     await archiveDecision();
     expect((await transaction()).body.risk).toEqual(risk);
-    expect((await decision()).body).toEqual(before[0]);
-    expect((await score()).body).toEqual({ ...before[1], latencyMs: expect.any(Number) });
+    expect((await decision()).body).toEqual(bodiesBefore[0]);
+    expect((await score()).body).toEqual({ ...bodiesBefore[1], latencyMs: expect.any(Number) });
     expect((await bank.call('/v1/ai/risk-decisions', { key })).body.data).toEqual([]);
     const { key: other } = await register(bank);
     expect((await decision(other)).status).toBe(404);
     renameSync(folder, `${folder}-away`);
-    const refused = [410, 'decision_archived'];
+    const archivedAnswer = [410, 'decision_archived'];
     for (const { status, body } of [await decision(), await score()]) {
-      expect([status, body.code]).toEqual(refused);
+      expect([status, body.code]).toEqual(archivedAnswer);
     }
     expect((await transaction()).body.risk).toEqual(risk);
     renameSync(`${folder}-away`, folder);

@@ -32,7 +32,7 @@ const hitsOf = ({ risk }: { risk: { reasons: { code: string }[] } }) =>
  */
 async function openPayer(isEnrolled: boolean) {
   const { customerId, accountIds } = await openAccounts(bank, key, [4_000_000, 0]);
-  const [account = '', savings = ''] = accountIds;
+  const [account = '', savingsAccountId = ''] = accountIds;
   let secret = '';
   if (isEnrolled) {
     const answer = await bank.call('/v1/auth/mfa/enable', { key, body: { customerId } });
@@ -46,7 +46,7 @@ async function openPayer(isEnrolled: boolean) {
     const paid = await payOut(account, amount, SUPPLIER);
     expect(paid.status, JSON.stringify(paid.risk)).toBe('posted');
   }
-  return { customerId, account, savings, secret };
+  return { customerId, account, savings: savingsAccountId, secret };
 }
 const SUPPLIER = { name: 'Nordholm Timber', accountNumber: 'DE89370400440532013000' };
 const REDIRECTED_PAYEE = { ...SUPPLIER, accountNumber: 'GB82WEST12345698765432' };
@@ -58,15 +58,15 @@ test.runIf(hasModule('access'))(
     const waiting = await payOut(account, 42_000, REDIRECTED_PAYEE);
     expect(waiting.status, JSON.stringify(waiting.risk)).toBe('requires_confirmation');
     const path = `/v1/transactions/${waiting.id}/confirm`;
-    const wrong = await bank.call(path, { key, body: { code: '000000' } });
-    expect(wrong.status).toBeGreaterThanOrEqual(400);
+    const wrongCodeAnswer = await bank.call(path, { key, body: { code: '000000' } });
+    expect(wrongCodeAnswer.status).toBeGreaterThanOrEqual(400);
     const finalAnswer = await bank.call(path, { key, body: { code: generateCode(secret, 1) } });
     expect([finalAnswer.status, finalAnswer.body.status]).toEqual([201, 'posted']);
     expect(finalAnswer.body.risk.decision).toBe('review');
     expect(hitsOf(finalAnswer.body)).toContain('redirected_payee');
     // An operator decides about payments of a customer without a second factor.
-    const other = await openPayer(false);
-    const heldPayment = await payOut(other.account, 42_000, REDIRECTED_PAYEE);
+    const otherPayer = await openPayer(false);
+    const heldPayment = await payOut(otherPayer.account, 42_000, REDIRECTED_PAYEE);
     expect([heldPayment.status, heldPayment.risk.decision]).toEqual([
       'pending_review',
       'block_and_review',
@@ -109,14 +109,14 @@ test.runIf(hasModule('access'))(
 
 test('a payment in review continues where the money can be recovered, and waits where the loss is final', async () => {
   const { account } = await openPayer(false);
-  const [inside = ''] = (await openAccounts(bank, key, [0])).accountIds;
+  const [newAccountId = ''] = (await openAccounts(bank, key, [0])).accountIds;
   for (let index = 0; index < 3; index += 1) {
     const body = { type: 'withdrawal', currency: 'EUR', sourceAccountId: account, amount: 1_900 };
     const externalParty = { name: 'Corner Grocer', method: 'book' };
     await send({ ...body, externalParty, context: { deviceId: 'phone' } });
   }
   const context = { deviceId: 'laptop' };
-  const answer = await send({ ...transferOf(account, inside, 45_000), context });
+  const answer = await send({ ...transferOf(account, newAccountId, 45_000), context });
   expect([answer.status, answer.risk.decision]).toEqual(['posted', 'review']);
   expect(hitsOf(answer)).toContain('new_device');
   const withdrawal = {

@@ -80,9 +80,9 @@ test('one operator cannot clear a name for all customers, not even by asking twi
 test('a clearance by two operators lets every customer pay, also with another spelling of the name', async () => {
   const { hit, customerId } = await newHit('Balthasar Quostrov');
   await clear(OPERATOR_KEY, hit.id, { validForDays: 30 });
-  const agreed = await clear(second, hit.id, { validForDays: 30 });
-  expect(agreed.status).toBe(200);
-  expect(agreed.body).toMatchObject({
+  const agreementAnswer = await clear(second, hit.id, { validForDays: 30 });
+  expect(agreementAnswer.status).toBe(200);
+  expect(agreementAnswer.body).toMatchObject({
     object: 'screening_clearance',
     hitId: hit.id,
     counterparty: 'balthasar quostrov',
@@ -91,13 +91,15 @@ test('a clearance by two operators lets every customer pay, also with another sp
     status: 'in_force',
     withdrawal: null,
   });
-  expect(agreed.body.requestedBy).not.toBe(agreed.body.agreedBy);
-  const days = (Date.parse(agreed.body.expiresAt) - Date.parse(agreed.body.createdAt)) / 86_400_000;
+  expect(agreementAnswer.body.requestedBy).not.toBe(agreementAnswer.body.agreedBy);
+  const days =
+    (Date.parse(agreementAnswer.body.expiresAt) - Date.parse(agreementAnswer.body.createdAt)) /
+    86_400_000;
   expect(days).toBe(30);
   expect(await hitOf(customerId)).toBeUndefined();
-  const { customerId: other, from } = await payer();
+  const { customerId: otherCustomerId, from } = await payer();
   expect((await pay(from, 'BALTHASAR  Quostrov')).body.status).toBe('posted');
-  expect(await hitOf(other)).toBeUndefined();
+  expect(await hitOf(otherCustomerId)).toBeUndefined();
   const events = await bank.call('/v1/events?type=screening.resolved&limit=100', { key });
   const objects = events.body.data.map((event: { data: { object: object } }) => event.data.object);
   expect(objects).toContainEqual(expect.objectContaining({ id: hit.id, status: 'no_hit' }));
@@ -112,15 +114,16 @@ test('a clearance is valid for the version of the entry that the operators saw, 
   await clear(OPERATOR_KEY, hit.id);
   const { body } = await clear(second, hit.id);
   const { ledger } = bank.bank.environments.sandbox;
-  const { customerId: other } = await payer();
-  const match = { ...hit, entryVersion: body.entryVersion };
-  boundToVersion = { body, match };
-  const verdict = (on = match, who = other) => verdictOn(ledger, who, 'Quostrov, Balthasar', on);
+  const { customerId: otherCustomerId } = await payer();
+  const clearedHit = { ...hit, entryVersion: body.entryVersion };
+  boundToVersion = { body, match: clearedHit };
+  const verdict = (on = clearedHit, who = otherCustomerId) =>
+    verdictOn(ledger, who, 'Quostrov, Balthasar', on);
   expect(verdict()).toBe('no_hit');
-  expect(verdict({ ...match, entryVersion: '0'.repeat(64) })).toBeNull();
-  expect(verdict({ ...match, entityId: 'T-2' })).toBeNull();
+  expect(verdict({ ...clearedHit, entryVersion: '0'.repeat(64) })).toBeNull();
+  expect(verdict({ ...clearedHit, entityId: 'T-2' })).toBeNull();
   // The decision about the customer of the hit stays in force for that customer.
-  expect(verdict({ ...match, entryVersion: undefined }, customerId)).toBe('no_hit');
+  expect(verdict({ ...clearedHit, entryVersion: undefined }, customerId)).toBe('no_hit');
 });
 
 // The test moves the last day in SQLite itself; on PostgreSQL that file is a copy.
@@ -138,9 +141,9 @@ test.skipIf(isOnPostgres)('the same clearance does not apply after its last day'
     .run(Date.now() - 2 * days, Date.now() - days, body.id);
   expect(verdict()).toBeNull();
   expect((await pay(from, 'Quostrov, Balthasar')).body.status).toBe('pending_review');
-  const list = await callAs(OPERATOR_KEY, '/v1/ops/screening-clearances?environment=sandbox');
-  const stored = list.body.data.find((item: { id: string }) => item.id === body.id);
-  expect(stored.status).toBe('expired');
+  const listAnswer = await callAs(OPERATOR_KEY, '/v1/ops/screening-clearances?environment=sandbox');
+  const storedClearance = listAnswer.body.data.find((item: { id: string }) => item.id === body.id);
+  expect(storedClearance.status).toBe('expired');
 });
 
 test('a single operator can revoke a clearance, and the next payment is held', async () => {
@@ -150,13 +153,13 @@ test('a single operator can revoke a clearance, and the next payment is held', a
   const { from } = await payer();
   expect((await pay(from, 'Balthasar Xerxes Quostrov')).body.status).toBe('posted');
   const path = `/v1/ops/screening-clearances/${body.id}/withdraw`;
-  const order = { environment: 'sandbox', reason: 'It is the person after all' };
-  const withdrawn = await callAs(second, path, order);
-  expect(withdrawn.body).toMatchObject({
+  const withdrawalBody = { environment: 'sandbox', reason: 'It is the person after all' };
+  const withdrawalAnswer = await callAs(second, path, withdrawalBody);
+  expect(withdrawalAnswer.body).toMatchObject({
     status: 'withdrawn',
-    withdrawal: { reason: order.reason },
+    withdrawal: { reason: withdrawalBody.reason },
   });
-  expect((await callAs(second, path, order)).body).toEqual(withdrawn.body);
+  expect((await callAs(second, path, withdrawalBody)).body).toEqual(withdrawalAnswer.body);
   expect((await pay(from, 'Balthasar Xerxes Quostrov')).body.status).toBe('pending_review');
   const audit = await callAs(OPERATOR_KEY, `/v1/ops/audit?objectId=${body.id}`);
   const actions = audit.body.data.map(({ action }: { action: string }) => action);
@@ -171,8 +174,8 @@ test('a clearance by one operator is valid for that customer only', async () => 
     reason: 'Other person',
   });
   expect((await pay(from, 'Quostrov Balthasar')).body.status).toBe('posted');
-  const other = await payer();
-  expect((await pay(other.from, 'Quostrov Balthasar')).body.status).toBe('pending_review');
+  const otherPayer = await payer();
+  expect((await pay(otherPayer.from, 'Quostrov Balthasar')).body.status).toBe('pending_review');
 });
 
 test('a clearance that cannot apply to all customers, or by an operator without the right, is refused', async () => {
@@ -181,11 +184,17 @@ test('a clearance that cannot apply to all customers, or by an operator without 
     body: { type: 'individual', name: 'Baltasar Quostrov' },
   });
   const ownHit = await hitOf(customer.body.id);
-  const refused = await clear(OPERATOR_KEY, ownHit.id);
-  expect([refused.status, refused.body.code]).toEqual([409, 'invalid_state_transition']);
+  const refusedAnswer = await clear(OPERATOR_KEY, ownHit.id);
+  expect([refusedAnswer.status, refusedAnswer.body.code]).toEqual([
+    409,
+    'invalid_state_transition',
+  ]);
   const { hit } = await newHit('Xerxes Quostrov Balthasar');
-  const long = await clear(OPERATOR_KEY, hit.id, { validForDays: 366 });
-  expect([long.status, long.body.errors[0].pointer]).toEqual([422, '/validForDays']);
+  const tooLongAnswer = await clear(OPERATOR_KEY, hit.id, { validForDays: 366 });
+  expect([tooLongAnswer.status, tooLongAnswer.body.errors[0].pointer]).toEqual([
+    422,
+    '/validForDays',
+  ]);
   const support = await createOperator(bank, ['support']);
   expect((await clear(support.key, hit.id)).status).toBe(403);
   expect((await clear(OPERATOR_KEY, 'hit_none')).status).toBe(404);
@@ -194,21 +203,24 @@ test('a clearance that cannot apply to all customers, or by an operator without 
     decision: 'confirmed_hit',
     reason: 'The very one',
   });
-  const confirmed = await clear(OPERATOR_KEY, hit.id);
-  expect([confirmed.status, confirmed.body.code]).toEqual([409, 'invalid_state_transition']);
+  const confirmationAnswer = await clear(OPERATOR_KEY, hit.id);
+  expect([confirmationAnswer.status, confirmationAnswer.body.code]).toEqual([
+    409,
+    'invalid_state_transition',
+  ]);
 });
 
 test('a clearance states how many hits of other customers about the name still wait', async () => {
   const name = 'Xerxes Balthasar Quostrov';
-  const [first, other] = [await newHit(name), await newHit(name.toUpperCase())];
-  await clear(OPERATOR_KEY, first.hit.id);
-  expect((await clear(second, first.hit.id)).body.pendingHits).toBe(1);
+  const [firstHit, otherHit] = [await newHit(name), await newHit(name.toUpperCase())];
+  await clear(OPERATOR_KEY, firstHit.hit.id);
+  expect((await clear(second, firstHit.hit.id)).body.pendingHits).toBe(1);
   const pendingHits = async () => {
     const { body } = await callAs(OPERATOR_KEY, '/v1/ops/screening-clearances?environment=sandbox');
-    return body.data.find(({ hitId }: { hitId: string }) => hitId === first.hit.id).pendingHits;
+    return body.data.find(({ hitId }: { hitId: string }) => hitId === firstHit.hit.id).pendingHits;
   };
   expect(await pendingHits()).toBe(1);
   const decided = { environment: 'sandbox', decision: 'no_hit', reason: 'The same grocer' };
-  await callAs(OPERATOR_KEY, `/v1/ops/screening-hits/${other.hit.id}/decision`, decided);
+  await callAs(OPERATOR_KEY, `/v1/ops/screening-hits/${otherHit.hit.id}/decision`, decided);
   expect(await pendingHits()).toBe(0);
 });

@@ -112,9 +112,9 @@ it('a deployment that scores everything high is rolled back automatically, and t
   }
   expect(new Set((await pay(5)).map(({ model }) => model))).toEqual(new Set(['good@1.0.0']));
   await vi.waitFor(() => {
-    const seen = readSeen(goodDeployment.id);
-    expect(seen.reduce((sum, item) => sum + item.seen, 0)).toBeGreaterThanOrEqual(6);
-    for (const { errors } of seen) expect(errors).toBe(0);
+    const seenDecisions = readSeen(goodDeployment.id);
+    expect(seenDecisions.reduce((sum, item) => sum + item.seen, 0)).toBeGreaterThanOrEqual(6);
+    for (const { errors } of seenDecisions) expect(errors).toBe(0);
   }, 30_000);
   const badDeployment = (await deploy(bank, key, await uploadOwn(makeConstantModel(4), 'bad')))
     .body;
@@ -142,10 +142,10 @@ it('a deployment proceeds by its rule from the shadow through a canary to all cu
   const strategy = { type: 'shadow', shadow: terms, steps, promoteIf };
   // Decisions made before the deployment are not counted.
   await pay(15);
-  const ordered = await deploy(bank, key, await uploadOwn(readShippedFraudModel(), 'twin'), {
+  const orderAnswer = await deploy(bank, key, await uploadOwn(readShippedFraudModel(), 'twin'), {
     strategy,
   });
-  const { id } = ordered.body;
+  const { id } = orderAnswer.body;
   await waitForStatus(bank, key, id, 'shadow');
   const inShadow = await pay(11);
   for (const { model, serving } of inShadow) {
@@ -204,8 +204,8 @@ it('an observation step that runs out of time keeps its results, and the next on
   const looksSeen = [];
   const artifacts = createArtifactStore(join(bank.dataDir, 'models'));
   const foreignScorer = createForeignScorer({ artifacts, onKill: () => {} });
-  const stopped = new AbortController().signal;
-  const deps = { artifacts, foreign: foreignScorer, stopped, longestMs: -1 };
+  const signal = new AbortController().signal;
+  const deps = { artifacts, foreign: foreignScorer, stopped: signal, longestMs: -1 };
   for (let { seenThrough } = stood; ; ) {
     const look = await examineDecisions(ledger, { ...stood, task: 'fraud', seenThrough }, deps);
     if (!look) break;
@@ -215,20 +215,20 @@ it('an observation step that runs out of time keeps its results, and the next on
   foreignScorer.close();
   const shown = looksSeen.map(({ observations, isFull }) => [observations.length, isFull]);
   expect(shown).toEqual([true, true, false].map((isFull) => [1, isFull]));
-  const seen = looksSeen.flatMap(({ observations }) =>
+  const seenDecisionIds = looksSeen.flatMap(({ observations }) =>
     observations.map((observation) => observation.decisionId),
   );
-  expect(new Set(seen).size).toBe(3);
+  expect(new Set(seenDecisionIds).size).toBe(3);
 }, 60_000);
 
 it('a shadow deployment decides nothing, and is rolled back for the answers it would have given', async () => {
   const terms = { minMinutes: 0, minSamples: 1_000 };
   const steps = [{ percent: 10, ...terms }];
   const strategy = { type: 'shadow', shadow: terms, steps };
-  const ordered = await deploy(bank, key, await uploadOwn(makeConstantModel(4), 'loud'), {
+  const orderAnswer = await deploy(bank, key, await uploadOwn(makeConstantModel(4), 'loud'), {
     strategy,
   });
-  const { id } = ordered.body;
+  const { id } = orderAnswer.body;
   await waitForStatus(bank, key, id, 'shadow');
   for (const { model, decision, flagged } of await pay(35)) {
     // A flag of a small first payment has no effect.
@@ -248,13 +248,13 @@ it('a shadow deployment decides nothing, and is rolled back for the answers it w
       const usualModel = body.models.find(
         (model: { name: string }) => model.name === 'fraud-detection',
       );
-      const [first, ...otherReadings] = usualModel.shadow;
+      const [firstReading, ...otherReadings] = usualModel.shadow;
       expect(otherReadings).toEqual([]);
-      expect(first).toMatchObject({
+      expect(firstReading).toMatchObject({
         ...{ deploymentId: id, name: 'loud', status: 'rolled_back', errors: 0 },
         ...{ samples: seen?.seen, latency: { samples: seen?.seen } },
       });
-      return first;
+      return firstReading;
     },
     { timeout: 20_000 },
   );
@@ -266,8 +266,8 @@ it('a shadow deployment decides nothing, and is rolled back for the answers it w
 
 it('a deployment is first replayed on past decisions, where that is ordered', async () => {
   const before = Date.now();
-  const past = await pay(12);
-  const flagged = past.filter((item) => item.flagged === 1).length;
+  const pastPayments = await pay(12);
+  const flagged = pastPayments.filter((item) => item.flagged === 1).length;
   const range = { from: new Date(before).toISOString(), to: '2100-01-01T00:00:00Z' };
   const steps = [{ percent: 10, minMinutes: 0, minSamples: 1_000 }];
   const order = (limit: number) => {
@@ -277,7 +277,7 @@ it('a deployment is first replayed on past decisions, where that is ordered', as
     await deploy(bank, key, await uploadOwn(makeConstantModel(4), 'loud'), order(100))
   ).body;
   const { replayReport, gates } = await waitForStatus(bank, key, loudDeployment.id, 'shadow');
-  const changed = past.length - flagged;
+  const changed = pastPayments.length - flagged;
   expect(replayReport).toMatchObject({ decisions: 12, changed, approveToDecline: 0 });
   expect(replayReport.byAmount[0]).toEqual({ from: 0, to: 1_000, decisions: 12, changed });
   // Decisions whose score changes by a tenth or more are listed.
@@ -291,12 +291,15 @@ it('a deployment is first replayed on past decisions, where that is ordered', as
   await bank.call(`/v1/ai/custom-models/deployments/${loudDeployment.id}/abort`, { key, body: {} });
   const atOnce = { ...order(100), strategy: { type: 'immediate' } };
   const version = await uploadOwn(makeConstantModel(3.9), 'at-once');
-  const refused = (await deploy(bank, key, version, atOnce)).body;
-  const failed = await waitForStatus(bank, key, refused.id, 'failed');
-  expect(failed.statusReason.message).toContain(`${changed} of 12 decisions would change`);
-  expect(failed.replayReport.changedDecisions).toHaveLength(changed);
-  const twin = (await deploy(bank, key, await uploadOwn(readShippedFraudModel(), 'twin'), order(5)))
-    .body;
-  const answer = (await waitForStatus(bank, key, twin.id, 'shadow')).replayReport;
+  const refusedDeployment = (await deploy(bank, key, version, atOnce)).body;
+  const failedDeployment = await waitForStatus(bank, key, refusedDeployment.id, 'failed');
+  expect(failedDeployment.statusReason.message).toContain(
+    `${changed} of 12 decisions would change`,
+  );
+  expect(failedDeployment.replayReport.changedDecisions).toHaveLength(changed);
+  const twinDeployment = (
+    await deploy(bank, key, await uploadOwn(readShippedFraudModel(), 'twin'), order(5))
+  ).body;
+  const answer = (await waitForStatus(bank, key, twinDeployment.id, 'shadow')).replayReport;
   expect(answer).toMatchObject({ decisions: 5, changed: 0, declineToApprove: 0 });
 }, 120_000);

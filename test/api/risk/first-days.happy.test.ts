@@ -44,10 +44,14 @@ const days: FirstDay[] = [
 
 test.each(days.map((day) => [day.title, day] as const))('%s', async (_, day) => {
   const { name, country } = day.customer;
-  const [main = '', savings = ''] = await openCustomer(name, country, day.currency);
-  const [friend = ''] = await openCustomer(day.friend, country, day.currency);
-  const accounts = { main, savings, friend };
-  const waiting: string[] = [];
+  const [mainAccountId = '', savingsAccountId = ''] = await openCustomer(
+    name,
+    country,
+    day.currency,
+  );
+  const [friendAccountId = ''] = await openCustomer(day.friend, country, day.currency);
+  const accounts = { main: mainAccountId, savings: savingsAccountId, friend: friendAccountId };
+  const heldIds: string[] = [];
   for (const { from, to, ...payment } of day.payments) {
     const { type, externalParty } = payment;
     // A deposit by a network arrives once the network has settled it, for which the test does not
@@ -60,11 +64,16 @@ test.each(days.map((day) => [day.title, day] as const))('%s', async (_, day) => 
       ...(from ? { sourceAccountId: accounts[from] } : {}),
       ...(to ? { destinationAccountId: accounts[to] } : {}),
     };
-    const { status, body: sent } = await bank.call('/v1/transactions?wait=10', { key, body });
+    const { status, body: sentPayment } = await bank.call('/v1/transactions?wait=10', {
+      key,
+      body,
+    });
     // A payment by a network is pending until the network settles it.
-    const isThrough = [201, 202].includes(status) && NOT_STOPPED.has(sent.status);
-    if (isThrough && (sent.risk?.decision ?? 'approve') === 'approve') continue;
-    waiting.push(JSON.stringify([payment, sent.status, sent.detail, sent.risk?.reasons]));
+    const isThrough = [201, 202].includes(status) && NOT_STOPPED.has(sentPayment.status);
+    if (isThrough && (sentPayment.risk?.decision ?? 'approve') === 'approve') continue;
+    heldIds.push(
+      JSON.stringify([payment, sentPayment.status, sentPayment.detail, sentPayment.risk?.reasons]),
+    );
   }
-  expect(waiting).toEqual([]);
+  expect(heldIds).toEqual([]);
 });

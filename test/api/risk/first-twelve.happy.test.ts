@@ -181,8 +181,8 @@ test.each(DAYS.map((day) => [day.title, day] as const))(
         const path = `/v1/transactions/${heldPayment.id}/capture?wait=10`;
         expectThrough(await send(path, { amount: act.of }), act.capture);
       } else if ('batch' in act) {
-        const items = act.batch.map((value, n) => ({
-          ...movement(value),
+        const items = act.batch.map((amount, n) => ({
+          ...movement(amount),
           reference: `${index}-${n}`,
         }));
         const created = await send('/v1/transactions/batch?wait=10', { mode: 'atomic', items });

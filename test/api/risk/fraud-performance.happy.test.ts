@@ -63,8 +63,14 @@ it('an undecided payment has an unknown outcome, for the developer, the reviewer
   expect(lookedAt).toBeGreaterThanOrEqual(SUSPECTED_COUNT);
   const figures = await readRiskFigures();
   for (const { reviews } of [live, figures]) {
-    const { lookedAt: seen, open, confirmed, lifted, alarm } = reviews;
-    expect([seen, open, confirmed, lifted, alarm]).toEqual([lookedAt, lookedAt, 0, 0, 'raised']);
+    const { lookedAt: seenCount, open, confirmed, lifted, alarm } = reviews;
+    expect([seenCount, open, confirmed, lifted, alarm]).toEqual([
+      lookedAt,
+      lookedAt,
+      0,
+      0,
+      'raised',
+    ]);
     expect(reviews.falsePositiveRate).toMatchObject({ value: null, low: 0 });
     expect(reviews.falsePositiveRate.high).toBeGreaterThan(lookedAt / PAYMENTS);
   }
@@ -86,19 +92,22 @@ it('the card and the report of the model state the share of reviews by people', 
   expect(card.body.live.reviews).toEqual(live.reviews);
   expect(card.body.measured.areaUnderRoc.value).toBeGreaterThan(0.9);
   const stranger = await register(bank);
-  const silent = await bank.call(`${path}/card`, { key: stranger.key });
-  expect(silent.body.live.reviews).toBeNull();
-  const seen = `${live.reviews.lookedAt}: ${live.reviews.reviewRate.value.toLocaleString('en', {
-    minimumFractionDigits: 4,
-    maximumFractionDigits: 4,
-  })}`;
+  const missingReasonAnswer = await bank.call(`${path}/card`, { key: stranger.key });
+  expect(missingReasonAnswer.body.live.reviews).toBeNull();
+  const reviewedText = `${live.reviews.lookedAt}: ${live.reviews.reviewRate.value.toLocaleString(
+    'en',
+    {
+      minimumFractionDigits: 4,
+      maximumFractionDigits: 4,
+    },
+  )}`;
   const report = `/v1/ops/models/${versionId}/validation-report?environment=sandbox`;
   for (const text of [
     await bank.call(`${path}/validation-report`, { key: ownPayments.key }),
     await bank.call(report, { key: OPERATOR_KEY }),
   ]) {
     expect(text.status).toBe(200);
-    expect(text.body).toContain(seen);
+    expect(text.body).toContain(reviewedText);
   }
 });
 
@@ -122,9 +131,9 @@ it('the review figures refuse an invalid time window', async () => {
 });
 
 it('the payments that the model allowed are compared with later outcomes, with intervals', async () => {
-  const before = await fraudModel();
-  expect(before.live).toMatchObject({ labelled: 0, outcomes: null });
-  expect(before.unknown).toContainEqual({
+  const modelBefore = await fraudModel();
+  expect(modelBefore.live).toMatchObject({ labelled: 0, outcomes: null });
+  expect(modelBefore.unknown).toContainEqual({
     field: 'live.outcomes',
     code: 'not_run',
     reason: expect.any(String),
@@ -164,8 +173,8 @@ it('the payments that the model allowed are compared with later outcomes, with i
 
 it('without a known case of fraud the recall is null and not 0, and the answer names its base', async () => {
   const honestPayments = await makePayments(bank, 30);
-  const undecided = await fraudModel(honestPayments.key);
-  expect(undecided.live.outcomes).toBeNull();
+  const undecidedModel = await fraudModel(honestPayments.key);
+  expect(undecidedModel.live.outcomes).toBeNull();
   await advanceDays(bank, honestPayments.key, 31);
   const { live } = await fraudModel(honestPayments.key);
   const { approve } = live.byDecision;
@@ -185,8 +194,8 @@ it('without a known case of fraud the recall is null and not 0, and the answer n
 }, 60_000);
 
 it('scores that were only requested are counted apart, and in no other figure', async () => {
-  const before = (await fraudModel()).live;
-  expect(before.questions).toBeNull();
+  const figuresBefore = (await fraudModel()).live;
+  expect(figuresBefore.questions).toBeNull();
   const transaction = { type: 'withdrawal', amount: 700, currency: 'EUR' };
   const ask = (amount: number) =>
     bank.call('/v1/ai/risk-score', {
@@ -199,13 +208,15 @@ it('scores that were only requested are counted apart, and in no other figure', 
   expect(live.questions).toMatchObject({ samples: 2, degraded: 0 });
   expect(live.questions.meanProbability).toBeGreaterThan(0);
   const { window: _, questions: __, ...sameFields } = live;
-  expect(before).toMatchObject(sameFields);
+  expect(figuresBefore).toMatchObject(sameFields);
 });
 
 it("another developer sees none of these figures, nor that other developers' payments were judged", async () => {
   const stranger = await register(bank);
   const { live, latency, drift, unknown } = await fraudModel(stranger.key);
   expect([live, latency, drift]).toEqual([null, null, null]);
-  const silent = unknown.map(({ field }: { field: string }) => field);
-  expect(silent).toEqual(expect.arrayContaining(['live', 'live.outcomes', 'latency', 'drift']));
+  const silentFields = unknown.map(({ field }: { field: string }) => field);
+  expect(silentFields).toEqual(
+    expect.arrayContaining(['live', 'live.outcomes', 'latency', 'drift']),
+  );
 });

@@ -53,10 +53,10 @@ it('payments with a known outcome train a model that may decide about payments',
   expect(job.metrics.champion).toMatchObject({ name: 'fraud-detection', version: '2.4.0' });
 
   const modelId = body.modelId;
-  const order = { modelId, modelVersion: '1.0.0' };
-  const { body: deployment } = await deploy(bank, ownPayments.key, order);
-  const active = await waitForStatus(bank, ownPayments.key, deployment.id, 'active');
-  expect(active.champion).not.toBeNull();
+  const deploymentBody = { modelId, modelVersion: '1.0.0' };
+  const { body: deployment } = await deploy(bank, ownPayments.key, deploymentBody);
+  const activeDeployment = await waitForStatus(bank, ownPayments.key, deployment.id, 'active');
+  expect(activeDeployment.champion).not.toBeNull();
 }, 120_000);
 
 // Byte for byte in the short tier: test/workflows/unwind-training-on-ledger.test.ts.
@@ -65,8 +65,8 @@ it.runIf(isDeep)(
   async () => {
     const to = new Date().toISOString();
     const query = { dataset: { source: 'ledger_query', query: { to } } };
-    const first = await train({ ...query, name: 'twice' });
-    const singleTraining = await waitForEnd(bank, ownPayments.key, first.body.id);
+    const firstAnswer = await train({ ...query, name: 'twice' });
+    const singleTraining = await waitForEnd(bank, ownPayments.key, firstAnswer.body.id);
     await bank.call('/v1/transactions?wait=10', {
       key: ownPayments.key,
       body: {
@@ -77,11 +77,11 @@ it.runIf(isDeep)(
         destinationAccountId: ownPayments.payers[2],
       },
     });
-    const second = await train({ ...query, name: 'twice' });
-    const two = await waitForEnd(bank, ownPayments.key, second.body.id);
-    expect([singleTraining.status, two.status]).toEqual(['succeeded', 'succeeded']);
-    expect(two.dataset.sha256).toBe(singleTraining.dataset.sha256);
-    expect(two.card.golden).toEqual(singleTraining.card.golden);
+    const secondAnswer = await train({ ...query, name: 'twice' });
+    const secondTraining = await waitForEnd(bank, ownPayments.key, secondAnswer.body.id);
+    expect([singleTraining.status, secondTraining.status]).toEqual(['succeeded', 'succeeded']);
+    expect(secondTraining.dataset.sha256).toBe(singleTraining.dataset.sha256);
+    expect(secondTraining.card.golden).toEqual(singleTraining.card.golden);
   },
   120_000,
 );

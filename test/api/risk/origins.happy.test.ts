@@ -42,8 +42,8 @@ afterAll(async () => {
 const BERLIN = { country: 'DE', lat: 52.52, lon: 13.4 };
 const SYDNEY = { country: 'AU', lat: -33.87, lon: 151.21 };
 async function pay(to: string, amount: number, context: object | null = null) {
-  const sent = { ...transferOf(from, to, amount), ...(context ? { context } : {}) };
-  const { body } = await bank.call('/v1/transactions?wait=10', { key, body: sent });
+  const paymentBody = { ...transferOf(from, to, amount), ...(context ? { context } : {}) };
+  const { body } = await bank.call('/v1/transactions?wait=10', { key, body: paymentBody });
   const answer = await bank.call(`/v1/ai/risk-decisions?transactionId=${body.id}`, { key });
   const rules = answer.body.data[0].rules as { ruleId: string; outcome: string }[];
   const hits = rules.filter(({ outcome }) => outcome === 'hit').map(({ ruleId }) => ruleId);
@@ -76,8 +76,8 @@ test('a first payment through Tor is reviewed; the lists are shown with their da
   const exit = { ipAddress: '185.220.101.7' };
   expect((await pay(strangers[5] ?? '', 20_000, exit)).hits).toContain('hidden_network');
   expect((await pay(strangers[5] ?? '', 20_000, exit)).hits).not.toContain('hidden_network');
-  const ready = await bank.call('/readyz?verbose');
-  expect(ready.body.networkLists).toEqual({
+  const readinessAnswer = await bank.call('/readyz?verbose');
+  expect(readinessAnswer.body.networkLists).toEqual({
     status: 'ok',
     lists: [{ code: 'tor', asOf: '2026-11-23' }],
   });

@@ -114,8 +114,8 @@ describe('a decision about a payment in review', () => {
         expect(answer.status, id).toBeLessThan(405);
       }
       const wrongEnvironment = { environment: 'production', reason: 'Known payee.' };
-      const other = await asOperator(`/v1/ops/reviews/${reviewId}/approve`, wrongEnvironment);
-      expect(outcomeOf(other)).toEqual([404, 'review_not_found']);
+      const otherAnswer = await asOperator(`/v1/ops/reviews/${reviewId}/approve`, wrongEnvironment);
+      expect(outcomeOf(otherAnswer)).toEqual([404, 'review_not_found']);
       const { body } = await asOperator('/v1/ops/reviews?environment=production');
       expect(body.data).toEqual([]);
       for (const verb of ['decide', 'cancel', '']) {
@@ -127,30 +127,30 @@ describe('a decision about a payment in review', () => {
   });
 
   it('by two people at once is made once, and the money moves once', async () => {
-    const before = await balanceOf(to);
+    const balanceBefore = await balanceOf(to);
     const { transactionId, reviewId } = await holdForReview(1_200);
     const answers = await Promise.all([
       ...Array.from({ length: 4 }, () => act(reviewId, 'approve')),
       ...Array.from({ length: 4 }, () => act(reviewId, 'reject', second)),
     ]);
-    const accepted = answers.filter(({ status }) => status === 200);
+    const acceptedAnswers = answers.filter(({ status }) => status === 200);
     const { status, decidedBy } = await reviewOf(transactionId);
-    expect(accepted).toHaveLength(4);
-    for (const { body } of accepted)
+    expect(acceptedAnswers).toHaveLength(4);
+    for (const { body } of acceptedAnswers)
       expect([body.status, body.decidedBy]).toEqual([status, decidedBy]);
     for (const answer of answers.filter((answer) => answer.status !== 200)) {
       expect(outcomeOf(answer)).toEqual([409, 'invalid_state_transition']);
     }
     const isApproved = status === 'approved';
     expect((await find(transactionId)).status).toBe(isApproved ? 'posted' : 'declined');
-    const movedAmount = (await balanceOf(to)).posted - before.posted;
+    const movedAmount = (await balanceOf(to)).posted - balanceBefore.posted;
     expect(movedAmount).toBe(isApproved ? 1_200 : 0);
     const { body } = await bank.call('/v1/events?type=risk.decision.reviewed&limit=100', { key });
-    const emitted = body.data.filter(
+    const emittedEvents = body.data.filter(
       (event: { data: { object: { transactionId: string } } }) =>
         event.data.object.transactionId === transactionId,
     );
-    expect(emitted).toHaveLength(1);
+    expect(emittedEvents).toHaveLength(1);
   });
 
   it('made by another person cannot be repeated or reversed', async () => {
@@ -195,25 +195,25 @@ describe('a payment in review', () => {
       expect(outcomeOf(lateAnswer)).toEqual([409, 'invalid_state_transition']);
       expect(lateAnswer.body.detail).toContain('expired');
     });
-    const { body: open } = await asOperator(`${LIST}&status=open&limit=100`);
-    expect(open.data.map((item: { id: string }) => item.id)).not.toContain(reviewId);
+    const { body: openReviews } = await asOperator(`${LIST}&status=open&limit=100`);
+    expect(openReviews.data.map((item: { id: string }) => item.id)).not.toContain(reviewId);
   });
 
   it('is either decided or canceled by concurrent requests, and its money is in one place', async () => {
-    const before = await balanceOf(from);
+    const balanceBefore = await balanceOf(from);
     const { transactionId, reviewId } = await holdForReview(1_600);
-    const [approved, canceled] = await Promise.all([
+    const [approvalAnswer, cancelAnswer] = await Promise.all([
       act(reviewId, 'approve'),
       bank.call(`/v1/transactions/${transactionId}/cancel`, { key, body: {} }),
     ]);
     const { status } = await find(transactionId);
     expect(['posted', 'canceled']).toContain(status);
     // The loser gets a 409, or is shown the outcome of the winner.
-    if (status === 'posted') expect(canceled.status).toBe(409);
-    else expect([200, 409]).toContain(approved.status);
-    const after = await balanceOf(from);
-    expect(after.held).toBe(before.held);
-    expect(before.posted - after.posted).toBe(status === 'posted' ? 1_600 : 0);
+    if (status === 'posted') expect(cancelAnswer.status).toBe(409);
+    else expect([200, 409]).toContain(approvalAnswer.status);
+    const balanceAfter = await balanceOf(from);
+    expect(balanceAfter.held).toBe(balanceBefore.held);
+    expect(balanceBefore.posted - balanceAfter.posted).toBe(status === 'posted' ? 1_600 : 0);
   });
 });
 
@@ -231,8 +231,8 @@ describe('a list of reviews', () => {
       const answer = await asOperator(`/v1/ops/reviews${query}`);
       expect([query, ...outcomeOf(answer)]).toEqual([query, 400, 'invalid_parameter']);
     }
-    const other = `${LIST}&startingAfter=txn_06ayx0rw7mf5w0h1y6k2v3c4d5`;
-    expect(outcomeOf(await asOperator(other))).toEqual([400, 'invalid_cursor']);
+    const otherPagePath = `${LIST}&startingAfter=txn_06ayx0rw7mf5w0h1y6k2v3c4d5`;
+    expect(outcomeOf(await asOperator(otherPagePath))).toEqual([400, 'invalid_cursor']);
   });
 });
 
@@ -241,8 +241,8 @@ describe('a decision whose process died before it sent the message', () => {
     const { ledger } = bank.bank.environments.sandbox;
     const cause = { actor: 'opr_dead', requestId: 'req_dead', idempotencyKey: null };
     const commonFields = { reason: 'Looked at it.', decidedBy: 'opr_dead', cause };
-    const passed = await holdForReview(1_700);
-    const refused = await holdForReview(1_800);
+    const approvedReview = await holdForReview(1_700);
+    const refusedReview = await holdForReview(1_800);
     const limits = { currency: 'EUR', requireApprovalAbove: 10 };
     await bank.call(`/v1/accounts/${from}/limits`, { method: 'PUT', key, body: limits });
     const body = transferOf(from, to, 1_900);
@@ -255,19 +255,19 @@ describe('a decision whose process died before it sent the message', () => {
     });
     await ledger.run(reviewPayment, {
       ...commonFields,
-      reviewId: passed.reviewId,
+      reviewId: approvedReview.reviewId,
       decision: 'approved',
     });
     await ledger.run(reviewPayment, {
       ...commonFields,
-      reviewId: refused.reviewId,
+      reviewId: refusedReview.reviewId,
       decision: 'rejected',
     });
     const transactionId = largePayment.id;
     await ledger.run(decideApproval, { ...commonFields, transactionId, decision: 'granted' });
     const statuses = () =>
       Promise.all(
-        [passed.transactionId, refused.transactionId, largePayment.id].map(
+        [approvedReview.transactionId, refusedReview.transactionId, largePayment.id].map(
           async (id) => (await find(id)).status,
         ),
       );

@@ -26,8 +26,8 @@ beforeAll(async () => {
   const body = transferOf(from, to, 900);
   heldId = (await bank.call('/v1/transactions?wait=10', { key, body })).body.id;
   await waitUntilWorkflowsStarted(bank.bank.environments.sandbox.ledger);
-  const list = await bank.call('/v1/ops/reviews?environment=sandbox', { key: OPERATOR_KEY });
-  reviewId = list.body.data[0].id;
+  const listAnswer = await bank.call('/v1/ops/reviews?environment=sandbox', { key: OPERATOR_KEY });
+  reviewId = listAnswer.body.data[0].id;
 });
 afterAll(() => bank.close());
 
@@ -35,12 +35,12 @@ const LIST = '/v1/ops/reviews?environment=sandbox';
 const decision = { environment: 'sandbox', reason: 'Mine.' };
 
 test("reviews do not exist for a developer's key, whatever its scopes", async () => {
-  const { body: all } = await bank.call('/v1/developer/keys', {
+  const { body: newKey } = await bank.call('/v1/developer/keys', {
     key,
     body: { name: 'Narrow', environment: 'sandbox', scopes: ['risk:read', 'transactions:read'] },
   });
   const stranger = await register(bank);
-  const keys = [key, all.apiKey, stranger.key, await claimLiveKey(bank, key)];
+  const keys = [key, newKey.apiKey, stranger.key, await claimLiveKey(bank, key)];
   await writesNothing(bank, async () => {
     for (const key of keys) {
       for (const [path, call] of [
@@ -68,20 +68,23 @@ test('a request without a key, or with an unknown one, is refused', async () => 
 
 test('a payment in review is visible to its developer only, and cannot be bypassed', async () => {
   const stranger = await register(bank);
-  for (const other of [stranger.key, await claimLiveKey(bank, key)]) {
+  for (const otherKey of [stranger.key, await claimLiveKey(bank, key)]) {
     for (const path of [`/v1/transactions/${heldId}`, `/v1/transactions?limit=100`, '/v1/events']) {
-      const { body } = await bank.call(path, { key: other });
+      const { body } = await bank.call(path, { key: otherKey });
       expect(JSON.stringify(body.data ?? body.code)).not.toContain(heldId);
     }
     for (const verb of ['capture', 'cancel']) {
       const path = `/v1/transactions/${heldId}/${verb}`;
-      const answer = await bank.call(path, { key: other, body: {} });
+      const answer = await bank.call(path, { key: otherKey, body: {} });
       expect([answer.status, answer.body.code]).toEqual([404, 'transaction_not_found']);
     }
   }
   await writesNothing(bank, async () => {
-    const around = await bank.call(`/v1/transactions/${heldId}/capture`, { key, body: {} });
-    expect([around.status, around.body.code]).toEqual([409, 'invalid_state_transition']);
+    const captureAnswer = await bank.call(`/v1/transactions/${heldId}/capture`, { key, body: {} });
+    expect([captureAnswer.status, captureAnswer.body.code]).toEqual([
+      409,
+      'invalid_state_transition',
+    ]);
   });
 });
 

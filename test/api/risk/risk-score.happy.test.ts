@@ -65,8 +65,8 @@ test('an existing payment returns its own decision, explained from its row', asy
   expect(body.reasons.length).toBeGreaterThan(0);
   expect(body.features).toMatchObject({ amountReference: 12, payeeIsOutside: 0 });
   expect(Object.keys(body.features)).toHaveLength(23);
-  const read = await bank.call(`/v1/ai/risk-decisions/${body.id}`, { key });
-  expect(read.body).toMatchObject({ id: body.id, reasons: body.reasons });
+  const readAnswer = await bank.call(`/v1/ai/risk-decisions/${body.id}`, { key });
+  expect(readAnswer.body).toMatchObject({ id: body.id, reasons: body.reasons });
 });
 
 test('a hypothetical payment is scored and recorded, but not made', async () => {
@@ -76,8 +76,8 @@ test('a hypothetical payment is scored and recorded, but not made', async () => 
   const { context: _, ...question } = body.question;
   expect(question).toEqual({ ...transferOf(from, to, 2_500), externalParty: null });
   expect(body).toMatchObject({ transactionId: null, accountId: from, decision: 'approve' });
-  const after = countRows(bank, 'sandbox');
-  const grown = Object.keys(after).filter((name) => after[name] !== before[name]);
+  const rowsAfter = countRows(bank, 'sandbox');
+  const grown = Object.keys(rowsAfter).filter((name) => rowsAfter[name] !== before[name]);
   expect(grown.sort()).toEqual(['changes', 'risk_decisions']);
   const repeatedAnswer = await bank.call(`/v1/accounts/${from}/balance`, { key });
   expect(repeatedAnswer.body.available).toEqual(balance.body.available);
@@ -85,8 +85,11 @@ test('a hypothetical payment is scored and recorded, but not made', async () => 
 
 test('the score of a hypothetical payment equals that of the payment itself', async () => {
   const answer = await scoreFresh(3_300, { includeFeatures: true });
-  const paid = await pay(3_300);
-  const decision = await ask({ transactionId: paid.body.id, options: { includeFeatures: true } });
+  const paymentAnswer = await pay(3_300);
+  const decision = await ask({
+    transactionId: paymentAnswer.body.id,
+    options: { includeFeatures: true },
+  });
   const {
     hoursSinceLastOut: _,
     accountAgeDays: _a,
@@ -122,9 +125,9 @@ test("a rule's reason has its figures and the transactions counted", async () =>
     return bank.call('/v1/transactions?wait=10', { key, body });
   };
   // On a first day the thirteenth new payee is suspicious.
-  const paid: string[] = [];
+  const paidIds: string[] = [];
   for (const letter of 'ABCDEFGHIJKL')
-    paid.push((await send(`Corner Shop ${letter}`, 900)).body.id);
+    paidIds.push((await send(`Corner Shop ${letter}`, 900)).body.id);
   const heldPayment = await send('Corner Shop M', 900);
   expect(heldPayment.body.status).toBe('pending_review');
   const { body } = await ask({ transactionId: heldPayment.body.id });
@@ -135,7 +138,7 @@ test("a rule's reason has its figures and the transactions counted", async () =>
       { name: 'new_payees_15m', observed: 13, is: 'at_least', threshold: 13 },
       { name: 'new_payees_small_15m', observed: 12, is: 'at_least', threshold: 12 },
     ],
-    transactionIds: [heldPayment.body.id, ...paid.reverse()],
+    transactionIds: [heldPayment.body.id, ...paidIds.reverse()],
   });
   const raised = body.suspicions.slice(1);
   for (const { figures, transactionIds } of raised) {
@@ -147,25 +150,26 @@ test("a rule's reason has its figures and the transactions counted", async () =>
 test('a version can be pinned, and one key is scored once', async () => {
   const question = { transaction: transferOf(from, to, 700), options: { modelVersion: '2.1.0' } };
   const headers = { 'idempotency-key': 'risk-1' };
-  const first = await ask(question, headers);
-  expect(first.body.model).toMatchObject({ version: '2.1.0', mode: 'pinned' });
-  const second = await ask(question, headers);
-  expect(second.body.id).toBe(first.body.id);
-  expect(second.headers.get('idempotency-replayed')).toBe('true');
-  const other = await ask({ transaction: transferOf(from, to, 701) }, headers);
-  expect([other.status, other.body.code]).toEqual([422, 'idempotency_key_reused']);
+  const firstAnswer = await ask(question, headers);
+  expect(firstAnswer.body.model).toMatchObject({ version: '2.1.0', mode: 'pinned' });
+  const secondAnswer = await ask(question, headers);
+  expect(secondAnswer.body.id).toBe(firstAnswer.body.id);
+  expect(secondAnswer.headers.get('idempotency-replayed')).toBe('true');
+  const otherAnswer = await ask({ transaction: transferOf(from, to, 701) }, headers);
+  expect([otherAnswer.status, otherAnswer.body.code]).toEqual([422, 'idempotency_key_reused']);
 });
 
 test("a counterfactual is confirmed by the model's own score", async () => {
   // A payment to a new payee, and at once the rest of the balance to another: the model flags this
   // at any hour.
   const [richAccount = ''] = (await openAccounts(bank, key, [9_000_000])).accountIds;
-  const [first = '', stranger = ''] = (await openAccounts(bank, key, [0, 0])).accountIds;
+  const [firstAccountId = '', strangerAccountId = ''] = (await openAccounts(bank, key, [0, 0]))
+    .accountIds;
   await bank.call('/v1/transactions?wait=10', {
     key,
-    body: transferOf(richAccount, first, 900_000),
+    body: transferOf(richAccount, firstAccountId, 900_000),
   });
-  const transaction = transferOf(richAccount, stranger, 8_100_000);
+  const transaction = transferOf(richAccount, strangerAccountId, 8_100_000);
   const { body } = await ask({ transaction, options: ALL_OPTIONS });
   expect(body.probability).toBeGreaterThanOrEqual(body.thresholds.review);
   expect(body.counterfactual.length).toBeGreaterThan(0);
@@ -197,12 +201,12 @@ test('a stored decision can be reproduced: the same features, file and probabili
 });
 
 test('the list of risk decisions is newest first and can be filtered', async () => {
-  const all = (await bank.call('/v1/ai/risk-decisions?limit=100', { key })).body.data;
-  const ids = all.map(({ id }: { id: string }) => id);
+  const allDecisions = (await bank.call('/v1/ai/risk-decisions?limit=100', { key })).body.data;
+  const ids = allDecisions.map(({ id }: { id: string }) => id);
   expect(ids).toEqual([...ids].sort().reverse());
   const heldDecisions = await bank.call('/v1/ai/risk-decisions?decision=block_and_review', { key });
   const isHeld = ({ decision }: { decision: string }) => decision === 'block_and_review';
-  expect(heldDecisions.body.data).toEqual(all.filter(isHeld));
+  expect(heldDecisions.body.data).toEqual(allDecisions.filter(isHeld));
   expect(heldDecisions.body.data.length).toBeGreaterThanOrEqual(2);
   // The other decisions are about hypothetical payments.
   const paid = heldDecisions.body.data.find(

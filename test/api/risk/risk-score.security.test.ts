@@ -31,16 +31,16 @@ const PATH = '/v1/ai/risk-score';
 test("another developer's risk decisions and accounts cannot be found, in either environment", async () => {
   const stranger = await register(bank);
   for (const other of [stranger.key, await claimLiveKey(bank, key)]) {
-    const stored = await bank.call(PATH, { key: other, body: { transactionId: paid.id } });
-    expect([stored.status, stored.body.code]).toEqual([404, 'transaction_not_found']);
+    const foreignAnswer = await bank.call(PATH, { key: other, body: { transactionId: paid.id } });
+    expect([foreignAnswer.status, foreignAnswer.body.code]).toEqual([404, 'transaction_not_found']);
     const body = { transaction: transferOf(from, to, 1) };
     const newDecision = await bank.call(PATH, { key: other, body });
     expect([newDecision.status, newDecision.body.code]).toEqual([404, 'account_not_found']);
     const path = `/v1/ai/risk-decisions/${paid.risk.decisionId}`;
     expect((await bank.call(path, { key: other })).body.code).toBe('risk_decision_not_found');
     for (const query of ['', `?transactionId=${paid.id}`]) {
-      const list = await bank.call(`/v1/ai/risk-decisions${query}`, { key: other });
-      expect(list.body.data).toEqual([]);
+      const listAnswer = await bank.call(`/v1/ai/risk-decisions${query}`, { key: other });
+      expect(listAnswer.body.data).toEqual([]);
     }
   }
   expect((await bank.call(PATH, { key, body: { transactionId: paid.id } })).status).toBe(200);
@@ -53,15 +53,15 @@ test('reading needs risk:read, and a fresh decision ai:invoke too', async () => 
   };
   const reader = await keyOf(['risk:read']);
   const invoker = await keyOf(['ai:invoke', 'transactions:read']);
-  const stored = { transactionId: paid.id };
+  const storedBody = { transactionId: paid.id };
   const newDecision = { transaction: transferOf(from, to, 1) };
   await writesNothing(bank, async () => {
-    expect((await bank.call(PATH, { key: reader, body: stored })).status).toBe(200);
+    expect((await bank.call(PATH, { key: reader, body: storedBody })).status).toBe(200);
     expect((await bank.call('/v1/ai/risk-decisions', { key: reader })).status).toBe(200);
     for (const [narrowKey, body] of [
       [reader, newDecision],
       [invoker, newDecision],
-      [invoker, stored],
+      [invoker, storedBody],
     ] as const) {
       const answer = await bank.call(PATH, { key: narrowKey, body });
       expect([answer.status, answer.body.code]).toEqual([403, 'insufficient_scope']);

@@ -72,9 +72,9 @@ test('deposits are not scored', async () => {
 
 test('a suspicious payment is booked and opens one alert', async () => {
   await suspect('review', 2);
-  const first = await pay(1_300);
-  const second = await pay(1_400);
-  for (const { body } of [first, second]) {
+  const firstAnswer = await pay(1_300);
+  const secondAnswer = await pay(1_400);
+  for (const { body } of [firstAnswer, secondAnswer]) {
     expect(body).toMatchObject({ status: 'posted', risk: { decision: 'review' } });
     expect(body.risk.reasons).toContainEqual(
       expect.objectContaining({ code: 'sandbox_simulated_hit', weight: 0.2 }),
@@ -82,9 +82,12 @@ test('a suspicious payment is booked and opens one alert', async () => {
   }
   const alerts = await reviewsOf('alert');
   expect(alerts).toHaveLength(1);
-  expect(alerts[0]).toMatchObject({ kind: 'alert', transactionId: first.body.id });
-  const cleared = await decide(alerts[0].id, 'approve');
-  expect(cleared.body).toMatchObject({ status: 'approved', transaction: { status: 'posted' } });
+  expect(alerts[0]).toMatchObject({ kind: 'alert', transactionId: firstAnswer.body.id });
+  const approvalAnswer = await decide(alerts[0].id, 'approve');
+  expect(approvalAnswer.body).toMatchObject({
+    status: 'approved',
+    transaction: { status: 'posted' },
+  });
 });
 
 test('a held payment waits for a person, who approves the payment', async () => {
@@ -122,7 +125,7 @@ test('a held payment waits for a person, who approves the payment', async () => 
 });
 
 test('a held payment that is rejected books nothing', async () => {
-  const before = (await bank.call(`/v1/accounts/${from}/balance`, { key })).body;
+  const balanceBefore = (await bank.call(`/v1/accounts/${from}/balance`, { key })).body;
   await suspect('block_and_review');
   const heldPayment = await pay(1_700);
   const review = (await openReviews())[0];
@@ -132,8 +135,8 @@ test('a held payment that is rejected books nothing', async () => {
     statusReason: { code: 'review_rejected' },
     hold: { status: 'released' },
   });
-  const after = (await bank.call(`/v1/accounts/${from}/balance`, { key })).body;
-  expect(after.available).toEqual(before.available);
+  const balanceAfter = (await bank.call(`/v1/accounts/${from}/balance`, { key })).body;
+  expect(balanceAfter.available).toEqual(balanceBefore.available);
 });
 
 test('a held payment can be canceled, and cannot be captured to bypass the review', async () => {
@@ -157,15 +160,15 @@ test('a payment with manual capture that passed its review waits for its capture
 
 test('a payment of too high a risk is declined, with its reasons', async () => {
   await suspect('decline');
-  const refused = await pay(2_000);
-  expect(refused).toMatchObject({ status: 422, body: { code: 'risk_declined' } });
-  expect(await read(refused.body.transactionId)).toMatchObject({
+  const refusedAnswer = await pay(2_000);
+  expect(refusedAnswer).toMatchObject({ status: 422, body: { code: 'risk_declined' } });
+  expect(await read(refusedAnswer.body.transactionId)).toMatchObject({
     status: 'declined',
     statusReason: { code: 'risk_declined' },
     hold: null,
     risk: { decision: 'decline', level: 'critical', score: 100 },
   });
-  const { risk } = await read(refused.body.transactionId);
+  const { risk } = await read(refusedAnswer.body.transactionId);
   expect(risk.reasons[0]).toMatchObject({ code: 'sandbox_simulated_hit', weight: 1 });
 });
 
@@ -190,6 +193,6 @@ test('an item of a batch cannot wait for a review: an atomic batch is refused', 
   };
   const atomic = await send('atomic', 'risk-a');
   expect(atomic).toMatchObject({ status: 422, body: { code: 'review_unavailable' } });
-  const eachHeld = await send('best_effort', 'risk-b');
-  expect(eachHeld.body).toMatchObject({ status: 'completed', counts: { declined: 1 } });
+  const heldBatch = await send('best_effort', 'risk-b');
+  expect(heldBatch.body).toMatchObject({ status: 'completed', counts: { declined: 1 } });
 });

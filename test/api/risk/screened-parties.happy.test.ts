@@ -78,8 +78,8 @@ describe('an outgoing payment', () => {
     const [reason] = body.risk.reasons;
     expect(reason).toMatchObject({ code: 'sanctions_hit', weight: 0.6 });
     expect(reason.message).toMatch(/QUOSTROV, Balthasar Xerxes \(test_list, T-1\), score 0\.\d+/);
-    const read = await bank.call(`/v1/ai/risk-decisions/${body.risk.decisionId}`, { key });
-    const rule = read.body.rules.find(
+    const readAnswer = await bank.call(`/v1/ai/risk-decisions/${body.risk.decisionId}`, { key });
+    const rule = readAnswer.body.rules.find(
       ({ ruleId }: { ruleId: string }) => ruleId === 'sanctions_hit',
     );
     expect(rule).toMatchObject({
@@ -138,14 +138,14 @@ describe('an outgoing payment', () => {
       reference,
       ...overrides,
     });
-    const outside = { type: 'withdrawal', destinationAccountId: undefined };
+    const withdrawal = { type: 'withdrawal', destinationAccountId: undefined };
     const { body } = await bank.call('/v1/transactions/batch?wait=10', {
       key,
       body: {
         mode: 'best_effort',
         items: [
-          item(`${from}-1`, { ...outside, externalParty: { name: LISTED_NAME } }),
-          item(`${from}-2`, { ...outside, externalParty: { name: 'Grace Hopper' } }),
+          item(`${from}-1`, { ...withdrawal, externalParty: { name: LISTED_NAME } }),
+          item(`${from}-2`, { ...withdrawal, externalParty: { name: 'Grace Hopper' } }),
         ],
       },
     });
@@ -224,8 +224,8 @@ describe('an incoming payment', () => {
         destinationAccountId: to,
         ...overrides,
       });
-    const named = await depositFrom({ externalParty: { name: 'Grace Hopper' } });
-    expect(named.body).toMatchObject({
+    const namedDeposit = await depositFrom({ externalParty: { name: 'Grace Hopper' } });
+    expect(namedDeposit.body).toMatchObject({
       status: 'posted',
       risk: { decision: 'approve', level: 'low', degraded: false, reasons: [] },
     });
@@ -236,10 +236,10 @@ describe('an incoming payment', () => {
 describe('a hit that an operator has', () => {
   test('cleared counts for that customer and name only', async () => {
     const { customerId, from } = await payer();
-    const { body: first } = await payExternal(from, LISTED_NAME);
-    const review = await reviewOf(first.id);
-    const refused = await approve(review.id);
-    expect([refused.status, refused.body.code]).toEqual([409, 'screening_unresolved']);
+    const { body: firstPayment } = await payExternal(from, LISTED_NAME);
+    const review = await reviewOf(firstPayment.id);
+    const refusedAnswer = await approve(review.id);
+    expect([refusedAnswer.status, refusedAnswer.body.code]).toEqual([409, 'screening_unresolved']);
     const [hit] = await hitsOf(customerId);
     expect((await decide(hit.id, 'no_hit')).status).toBe(200);
     expect((await approve(review.id)).body.status).toBe('approved');
@@ -258,9 +258,11 @@ describe('a hit that an operator has', () => {
     const [hit, ...otherHits] = await hitsOf(customerId);
     expect(otherHits).toEqual([]);
     await decide(hit.id, 'confirmed_hit');
-    const refused = await payExternal(from, LISTED_NAME);
-    expect([refused.status, refused.body.code]).toEqual([422, 'sanctions_match']);
-    const { body } = await bank.call(`/v1/transactions/${refused.body.transactionId}`, { key });
+    const refusedAnswer = await payExternal(from, LISTED_NAME);
+    expect([refusedAnswer.status, refusedAnswer.body.code]).toEqual([422, 'sanctions_match']);
+    const { body } = await bank.call(`/v1/transactions/${refusedAnswer.body.transactionId}`, {
+      key,
+    });
     expect(body).toMatchObject({
       status: 'declined',
       statusReason: { code: 'sanctions_match' },

@@ -77,20 +77,22 @@ describe('a simulated review', () => {
     expect([status, body.status]).toEqual([200, 'posted']);
     expect(body.timeline).toContainEqual(expect.objectContaining({ actor: 'simulation' }));
     expect((await simulate('review', decision)).body.status).toBe('posted');
-    const other = await simulate('review', { ...decision, decision: 'rejected' });
-    expect(outcomeOf(other)).toEqual([409, 'invalid_state_transition']);
+    const otherAnswer = await simulate('review', { ...decision, decision: 'rejected' });
+    expect(outcomeOf(otherAnswer)).toEqual([409, 'invalid_state_transition']);
   });
 
   test('can be rejected, which releases the money', async () => {
     const { body: heldPayment } = await pay(66_602);
-    const before = (await bank.call(`/v1/accounts/${from}/balance`, { key })).body.available;
+    const availableBefore = (await bank.call(`/v1/accounts/${from}/balance`, { key })).body
+      .available;
     const { body } = await simulate('review', {
       transactionId: heldPayment.id,
       decision: 'rejected',
     });
     expect(body).toMatchObject({ status: 'declined', statusReason: { code: 'review_rejected' } });
-    const after = (await bank.call(`/v1/accounts/${from}/balance`, { key })).body.available;
-    expect(after - before).toBe(66_602);
+    const availableAfter = (await bank.call(`/v1/accounts/${from}/balance`, { key })).body
+      .available;
+    expect(availableAfter - availableBefore).toBe(66_602);
   });
 
   test("is the bank's: a key of the developer that approves payments cannot decide it", async () => {
@@ -130,9 +132,9 @@ describe('a simulated screening decision', () => {
   test('confirms a hit, and the next payment to that party is refused', async () => {
     const { body: heldPayment } = await payOut(`${LISTED_NAME} `.toUpperCase().trim());
     expect(heldPayment.status).toBe('pending_review');
-    const order = { transactionId: heldPayment.id, decision: 'confirmed_hit' };
-    const { body } = await simulate('screening', order);
-    expect((await simulate('screening', order)).body.hits).toEqual(body.hits);
+    const decisionBody = { transactionId: heldPayment.id, decision: 'confirmed_hit' };
+    const { body } = await simulate('screening', decisionBody);
+    expect((await simulate('screening', decisionBody)).body.hits).toEqual(body.hits);
     const repeatedAnswer = await payOut(LISTED_NAME.toUpperCase());
     expect(outcomeOf(repeatedAnswer)).toEqual([422, 'sanctions_match']);
   });
@@ -154,8 +156,8 @@ describe('a simulated screening decision', () => {
       decision: { by: 'simulation', reason: 'Somebody else' },
     });
     const { customerId: _, ...rest } = decisionBody;
-    const byHit = await simulate('screening', { ...rest, hitId: body.hits[0].id });
-    expect(byHit.body.hits).toEqual(body.hits);
+    const hitDecision = await simulate('screening', { ...rest, hitId: body.hits[0].id });
+    expect(hitDecision.body.hits).toEqual(body.hits);
   });
 
   test('is not found for a customer without a hit', async () => {

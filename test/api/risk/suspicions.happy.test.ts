@@ -53,10 +53,10 @@ test('a redirected payment names the payments to the old account number, and a l
     figures: [{ name: 'amount', observed: 420, is: 'at_least', threshold: 100 }],
     transactionIds: [heldPayment.id, ...paid],
   });
-  const next = await payOut(account, 900, { name: 'Lime Stand' });
-  expect(await suspicionOf({ transactionId: next.id }, 'open_doubt')).toMatchObject({
+  const nextPayment = await payOut(account, 900, { name: 'Lime Stand' });
+  expect(await suspicionOf({ transactionId: nextPayment.id }, 'open_doubt')).toMatchObject({
     figures: [{ name: 'open_doubts', observed: 1 }],
-    transactionIds: [next.id, heldPayment.id],
+    transactionIds: [nextPayment.id, heldPayment.id],
   });
 }, 60_000);
 
@@ -67,10 +67,10 @@ test.each([
   ['Юлія Коваль', 'Yuliya Koval'],
   ["O'Brien & Sons", 'O’Brien Sons'],
   ['王伟建材', '王伟 建材'],
-])('%s is known, and %s at another account number is redirected', async (name, written) => {
+])('%s is known, and %s at another account number is redirected', async (name, writtenName) => {
   const account = await openRich();
   for (const amount of [40_000, 41_000]) await payOut(account, amount, { ...SUPPLIER, name });
-  const heldPayment = await payOut(account, 42_000, { ...REDIRECTED_PAYEE, name: written });
+  const heldPayment = await payOut(account, 42_000, { ...REDIRECTED_PAYEE, name: writtenName });
   expect(heldPayment.status, JSON.stringify(heldPayment.risk)).toBe('pending_review');
   const { transactionIds } = await suspicionOf(
     { transactionId: heldPayment.id },
@@ -100,10 +100,10 @@ test.each([
   ['Nordholm Timber', 'Norholt Timber'],
   ['Müller Bedachung GmbH', 'Miller Bedachung GmbH'],
   ['王伟建材', '王维建材'],
-])('%s is known, and %s at another account number is somebody else', async (name, other) => {
+])('%s is known, and %s at another account number is somebody else', async (name, otherName) => {
   const account = await openRich();
   for (const amount of [40_000, 41_000]) await payOut(account, amount, { ...SUPPLIER, name });
-  const paid = await payOut(account, 42_000, { ...REDIRECTED_PAYEE, name: other });
+  const paid = await payOut(account, 42_000, { ...REDIRECTED_PAYEE, name: otherName });
   expect(await suspicionOf({ transactionId: paid.id }, 'redirected_payee')).toBeUndefined();
 });
 
@@ -118,9 +118,12 @@ test('a suspicion about rising payments names the earlier payments to the same p
     paid.unshift((await payOut(account, amount, friend)).id);
     await payOut(account, 1_500, { name: 'Corner Grocer' });
   }
-  const last = await payOut(account, 26_000, friend);
-  const suspicion = await suspicionOf({ transactionId: last.id }, 'rising_payments');
-  expect(suspicion?.transactionIds, JSON.stringify(last.risk)).toEqual([last.id, ...paid]);
+  const lastPayment = await payOut(account, 26_000, friend);
+  const suspicion = await suspicionOf({ transactionId: lastPayment.id }, 'rising_payments');
+  expect(suspicion?.transactionIds, JSON.stringify(lastPayment.risk)).toEqual([
+    lastPayment.id,
+    ...paid,
+  ]);
   expect(suspicion.figures.map(({ name }: { name: string }) => name)).toEqual([
     'times_risen',
     'amount_to_mean',

@@ -58,8 +58,8 @@ describe('an occurrence of 2027-01-31', () => {
     const { body } = await dev.call(`/v1/accounts/${dev.from}/statements?${january}`);
     expect(body).toMatchObject({ opening: 100_000, closing: 99_300 });
     expect(body.movements.data).toMatchObject([{ transactionId: paid.id, date: '2027-01-31' }]);
-    const after = 'from=2027-02-01&to=2027-02-01';
-    const february = await dev.call(`/v1/accounts/${dev.from}/statements?${after}`);
+    const dayAfterQuery = 'from=2027-02-01&to=2027-02-01';
+    const february = await dev.call(`/v1/accounts/${dev.from}/statements?${dayAfterQuery}`);
     expect(february.body).toMatchObject({ opening: 99_300, closing: 99_300 });
     expect(february.body.movements.data).toEqual([]);
   });
@@ -77,8 +77,8 @@ describe('an occurrence of 2027-01-31', () => {
   });
 
   it('is found by its day, in the lists of transactions and of events', async () => {
-    const on = 'startDate=2027-01-31&endDate=2027-01-31';
-    const { data } = await read(dev, `/v1/transactions?${on}`);
+    const sameDayQuery = 'startDate=2027-01-31&endDate=2027-01-31';
+    const { data } = await read(dev, `/v1/transactions?${sameDayQuery}`);
     expect(data.map(({ id }: { id: string }) => id)).toEqual([paid.id]);
     const emptyList = await read(dev, '/v1/transactions?startDate=2027-02-01');
     expect(emptyList.data).toEqual([]);
@@ -88,14 +88,14 @@ describe('an occurrence of 2027-01-31', () => {
   });
 
   it('leaves ids in the order of real time, and the time of other developers unchanged', async () => {
-    const other = await openScheduleBank(bank);
-    const { createdAt } = await read(other, `/v1/accounts/${other.from}`);
+    const otherBank = await openScheduleBank(bank);
+    const { createdAt } = await read(otherBank, `/v1/accounts/${otherBank.from}`);
     expect(Math.abs(Date.parse(createdAt) - Date.now())).toBeLessThan(DAY_MS);
-    const now = await pay(other, 5);
+    const currentPayment = await pay(otherBank, 5);
     // Ids are minted in the order of real time, whatever the business clocks show.
-    expect(now.id > paid.id).toBe(true);
-    expect(now.postedAt < paid.postedAt).toBe(true);
-    expect(now.ledgerSequence).toBeGreaterThan(paid.ledgerSequence);
+    expect(currentPayment.id > paid.id).toBe(true);
+    expect(currentPayment.postedAt < paid.postedAt).toBe(true);
+    expect(currentPayment.ledgerSequence).toBeGreaterThan(paid.ledgerSequence);
   });
 });
 
@@ -126,8 +126,10 @@ describe('a daily limit in sandbox time', () => {
     const recurrence = { frequency: 'daily', count: 5 };
     const { id } = await dev.schedule({ amount: 500, recurrence });
     await dev.advance('P7D');
-    const done = await dev.occurrences(id);
-    expect(done.map(({ status }: { status: string }) => status)).toEqual(Array(5).fill('posted'));
+    const occurrences = await dev.occurrences(id);
+    expect(occurrences.map(({ status }: { status: string }) => status)).toEqual(
+      Array(5).fill('posted'),
+    );
   });
 });
 

@@ -54,10 +54,13 @@ describe('a move of the sandbox clock is refused', () => {
   it('while the clock is still advancing to an earlier target', async () => {
     const scheduleBank = await openScheduleBank(bank);
     await scheduleBank.schedule({ amount: 1, recurrence: { frequency: 'daily', count: 25 } });
-    const first = await scheduleBank.call(`${CLOCK}?wait=0`, { advanceBy: 'P30D' });
-    expect(first.status).toBe(202);
-    const second = await scheduleBank.call(CLOCK, { advanceBy: 'P1D' });
-    expect([second.status, second.body.code]).toEqual([409, 'invalid_state_transition']);
+    const firstAnswer = await scheduleBank.call(`${CLOCK}?wait=0`, { advanceBy: 'P30D' });
+    expect(firstAnswer.status).toBe(202);
+    const secondAnswer = await scheduleBank.call(CLOCK, { advanceBy: 'P1D' });
+    expect([secondAnswer.status, secondAnswer.body.code]).toEqual([
+      409,
+      'invalid_state_transition',
+    ]);
     await expect
       .poll(async () => (await scheduleBank.call(CLOCK)).body.status, { timeout: 60_000 })
       .toBe('running');

@@ -65,8 +65,8 @@ it('the sandbox clock runs everything that falls due on the way in the order of 
   for (const id of ids) amounts.push((await scheduleBank.occurrences(id))[0].amount);
   // The hold keeps 300 on the first day and has run out on the third.
   expect(amounts).toEqual([700, 700, 1_000]);
-  const ended = await scheduleBank.call(`/v1/transactions/${hold.body.id}`);
-  expect(ended.body.status).toBe('expired');
+  const endingAnswer = await scheduleBank.call(`/v1/transactions/${hold.body.id}`);
+  expect(endingAnswer.body.status).toBe('expired');
   expect(await scheduleBank.readPosted(scheduleBank.to)).toBe(1_000);
 });
 

@@ -74,8 +74,8 @@ describe('a sandbox reset', () => {
       const [from = '', to = ''] = accountIds;
       const body = { ...transferOf(from, to, 100), reference: 'rent' };
       const headers = { 'idempotency-key': 'rent-1' };
-      const sent = await bank.call('/v1/transactions?wait=10', { key, body, headers });
-      expect([sent.status, sent.body.status]).toEqual([201, 'posted']);
+      const sendAnswer = await bank.call('/v1/transactions?wait=10', { key, body, headers });
+      expect([sendAnswer.status, sendAnswer.body.status]).toEqual([201, 'posted']);
       expect((await reset(key)).body.epoch).toBe(epoch);
     }
   });
@@ -104,8 +104,10 @@ describe('a sandbox reset', () => {
     }
     const { checks } = checkInvariants(ledger(), Date.now());
     expect(checks.filter((check) => check.violations > 0)).toEqual([]);
-    const open = await bank.call('/v1/ops/invariants?environment=sandbox', { key: OPERATOR_KEY });
-    expect(open.status).toBe(200);
+    const invariants = await bank.call('/v1/ops/invariants?environment=sandbox', {
+      key: OPERATOR_KEY,
+    });
+    expect(invariants.status).toBe(200);
     expect(developerId).toMatch(/^dev_/);
   });
 });

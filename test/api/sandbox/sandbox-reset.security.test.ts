@@ -20,23 +20,23 @@ const reset = (key: string) => bank.call('/v1/sandbox/reset', { key, body: { con
 
 test('production refuses a reset for every caller', async () => {
   const { key } = await register(bank);
-  const live = await claimLiveKey(bank, key);
+  const liveKey = await claimLiveKey(bank, key);
   await writesNothing(bank, async () => {
-    const answer = await reset(live);
+    const answer = await reset(liveKey);
     expect([answer.status, answer.body.code]).toEqual([403, 'environment_mismatch']);
   });
 });
 
 test('a reset affects neither production nor another developer', async () => {
   const { key } = await register(bank);
-  const live = await claimLiveKey(bank, key);
+  const liveKey = await claimLiveKey(bank, key);
   const customer = { type: 'individual', name: 'Ada Lovelace' };
-  const inLive = await bank.call('/v1/customers', { key: live, body: customer });
+  const inLive = await bank.call('/v1/customers', { key: liveKey, body: customer });
   const other = (await register(bank)).key;
   const { accountIds } = await openAccounts(bank, other, [300, 0]);
   await reset(key);
-  const read = await bank.call(`/v1/customers/${inLive.body.id}`, { key: live });
-  expect(read.status).toBe(200);
+  const readAnswer = await bank.call(`/v1/customers/${inLive.body.id}`, { key: liveKey });
+  expect(readAnswer.status).toBe(200);
   const balance = await bank.call(`/v1/accounts/${accountIds[0]}/balance`, { key: other });
   expect(balance.body.posted).toBe(300);
 });
@@ -47,12 +47,12 @@ test('a reset applies to every key of the developer, and the former objects beco
     key,
     body: { name: 'Second', environment: 'sandbox' },
   });
-  const second = answer.body.apiKey;
+  const secondKey = answer.body.apiKey;
   const { accountIds } = await openAccounts(bank, key, [300, 0]);
   const [from = '', to = ''] = accountIds;
   const paymentId = await authorisePayment(bank, key, { from, to });
   await reset(key);
-  for (const item of [key, second]) {
+  for (const item of [key, secondKey]) {
     const capture = await bank.call(`/v1/payments/${paymentId}/capture`, { key: item, body: {} });
     expect(capture.body.code).toBe('payment_not_found');
     const pay = await bank.call('/v1/transactions?wait=10', {
@@ -74,8 +74,8 @@ test('operators see the same developer behind the objects from before a reset', 
     body: { currency: 'EUR', requireApprovalAbove: 10 },
   });
   await bank.call('/v1/payments?wait=10', { key, body: paymentOf(from, to) });
-  const open = await bank.call('/v1/ops/approvals?environment=sandbox', { key: OPERATOR_KEY });
-  expect(open.body.data[0].developerId).toBe(developerId);
+  const approvals = await bank.call('/v1/ops/approvals?environment=sandbox', { key: OPERATOR_KEY });
+  expect(approvals.body.data[0].developerId).toBe(developerId);
 });
 
 function paymentOf(from: string, to: string) {

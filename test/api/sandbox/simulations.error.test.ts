@@ -58,8 +58,8 @@ describe('an inbound transfer is refused', () => {
     const body = { accountId, amount: 5, currency: 'EUR' };
     const headers = { 'idempotency-key': 'used-before' };
     await simulate('inbound-transfer?wait=10', body, headers);
-    const other = await simulate('inbound-transfer', { ...body, amount: 6 }, headers);
-    expect([other.status, other.body.code]).toEqual([422, 'idempotency_key_reused']);
+    const otherAnswer = await simulate('inbound-transfer', { ...body, amount: 6 }, headers);
+    expect([otherAnswer.status, otherAnswer.body.code]).toEqual([422, 'idempotency_key_reused']);
     const deposit = {
       type: 'deposit',
       amount: 5,
@@ -101,11 +101,14 @@ describe('a simulated identity decision is refused', () => {
       decision: 'expired',
     });
     expect([noAssessment.status, noAssessment.body.errors[0].pointer]).toEqual([422, '/decision']);
-    const nobody = await simulateUnwritten('kyc-decision', {
+    const unknownCustomerAnswer = await simulateUnwritten('kyc-decision', {
       customerId: 'cust_1',
       decision: 'denied',
     });
-    expect([nobody.status, nobody.body.errors[0].pointer]).toEqual([404, '/customerId']);
+    expect([unknownCustomerAnswer.status, unknownCustomerAnswer.body.errors[0].pointer]).toEqual([
+      404,
+      '/customerId',
+    ]);
   });
 });
 
@@ -128,8 +131,8 @@ describe.runIf(hasModule('webhooks'))('a simulated webhook failure is refused', 
     const headers = { 'idempotency-key': 'one-failure' };
     const body = { webhookEndpointId, kind: 'reset' };
     expect((await simulate('webhook-failure', body, headers)).status).toBe(201);
-    const other = await simulate('webhook-failure', { ...body, times: 2 }, headers);
-    expect([other.status, other.body.code]).toEqual([422, 'idempotency_key_reused']);
+    const otherAnswer = await simulate('webhook-failure', { ...body, times: 2 }, headers);
+    expect([otherAnswer.status, otherAnswer.body.code]).toEqual([422, 'idempotency_key_reused']);
     await bank.call(`/v1/webhook-endpoints/${webhookEndpointId}`, { key, method: 'DELETE' });
     const unwritten = await simulateUnwritten('webhook-failure', body);
     expect([unwritten.status, unwritten.body.errors[0].pointer]).toEqual([
@@ -154,12 +157,12 @@ it.runIf(hasModule('anchoring'))(
   async () => {
     const { chain } = readConfig({ KONTOR_CHAIN: 'off' });
     for (const mode of ['off', 'rpc'] as const) {
-      const other = await openTestBank({ chain: { ...chain, mode } });
-      const { key: ownKey } = await register(other);
+      const otherBank = await openTestBank({ chain: { ...chain, mode } });
+      const { key: ownKey } = await register(otherBank);
       const path = '/v1/sandbox/simulations/chain-reorg';
-      const { status, body } = await other.call(path, { key: ownKey, body: { depth: 1 } });
+      const { status, body } = await otherBank.call(path, { key: ownKey, body: { depth: 1 } });
       expect([mode, status, body.code]).toEqual([mode, 503, 'chain_not_configured']);
-      await other.close();
+      await otherBank.close();
     }
   },
 );
@@ -171,8 +174,11 @@ it.runIf(hasModule('risk'))(
       422,
     );
     expect((await simulateUnwritten('fraud-hit', { accountId, times: 0 })).status).toBe(422);
-    const nobody = await simulateUnwritten('fraud-hit', { accountId: 'acc_1' });
-    expect([nobody.status, nobody.body.errors[0].pointer]).toEqual([404, '/accountId']);
+    const unknownIdAnswer = await simulateUnwritten('fraud-hit', { accountId: 'acc_1' });
+    expect([unknownIdAnswer.status, unknownIdAnswer.body.errors[0].pointer]).toEqual([
+      404,
+      '/accountId',
+    ]);
     expect((await simulateUnwritten('fraud-hit', { accountId, score: 9 })).status).toBe(422);
   },
 );

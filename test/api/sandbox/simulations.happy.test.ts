@@ -118,9 +118,13 @@ describe.runIf(hasModule('webhooks'))('a simulated webhook failure', () => {
     '%s is recorded and nothing is sent; afterwards the event is delivered',
     async (kind, status, fault) => {
       const endpoint = await hooked.endpoint(BEHAVIOURS.ok);
-      const sent = { webhookEndpointId: endpoint.id, kind, ...(status ? { status } : {}) };
-      const planned = await simulate('webhook-failure', sent);
-      expect([planned.status, planned.body.remaining]).toEqual([201, 1]);
+      const simulationBody = {
+        webhookEndpointId: endpoint.id,
+        kind,
+        ...(status ? { status } : {}),
+      };
+      const plannedAnswer = await simulate('webhook-failure', simulationBody);
+      expect([plannedAnswer.status, plannedAnswer.body.remaining]).toEqual([201, 1]);
       const { id } = await hooked.causeEvent();
       const [delivery] = await endpoint.waitForDeliveries('retrying', 1);
       expect(endpoint.arrivals()).toEqual([]);
@@ -137,15 +141,15 @@ describe.runIf(hasModule('webhooks'))('a simulated webhook failure', () => {
 
   it('is used up by the requested number of attempts, however many run at once', async () => {
     const endpoint = await hooked.endpoint(BEHAVIOURS.ok);
-    const sent = { webhookEndpointId: endpoint.id, kind: 'reset', times: 3 };
+    const simulationBody = { webhookEndpointId: endpoint.id, kind: 'reset', times: 3 };
     const headers = { 'idempotency-key': 'three-resets' };
-    await simulate('webhook-failure', sent, headers);
+    await simulate('webhook-failure', simulationBody, headers);
     await Promise.all(Array.from({ length: 8 }, () => hooked.causeEvent()));
     await endpoint.waitForDeliveries('delivered', 5);
     await endpoint.waitForDeliveries('retrying', 3);
     expect(endpoint.arrivals()).toHaveLength(5);
     // A repeated request plans no further failure: none is left.
-    const repeatedAnswer = await simulate('webhook-failure', sent, headers);
+    const repeatedAnswer = await simulate('webhook-failure', simulationBody, headers);
     expect(repeatedAnswer.headers.get('idempotency-replayed')).toBe('true');
     expect(repeatedAnswer.body.remaining).toBe(0);
     await endpoint.set('disabled');

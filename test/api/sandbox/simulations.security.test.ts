@@ -38,13 +38,13 @@ beforeAll(async () => {
 afterAll(() => bank.close());
 
 it('a production key is refused by every simulation, and nothing is written', async () => {
-  const live = await claimLiveKey(bank, key);
+  const liveKey = await claimLiveKey(bank, key);
   await writesNothing(bank, async () => {
     const served = Object.entries(bodies).filter(([name]) => isServed(`${SIMULATIONS}${name}`));
     for (const [name, body] of served) {
       const headers = { 'idempotency-key': `live-${name}` };
       const answer = await bank.call(`${SIMULATIONS}${name}`, {
-        key: live,
+        key: liveKey,
         body,
         headers,
       });

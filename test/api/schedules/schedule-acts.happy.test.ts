@@ -23,14 +23,14 @@ describe('a change of a schedule', () => {
   it('replaces its terms together, and the dates follow', async () => {
     const dev = await openScheduleBank(bank);
     const created = await dev.schedule({ recurrence: { ...DAILY_RECURRENCE, count: 9 } });
-    const changed = await dev.change(
+    const changeAnswer = await dev.change(
       created.id,
       { amount: 30, startDate: dev.day(2), recurrence: { frequency: 'weekly', count: 2 } },
       { 'if-match': '"v1"' },
     );
-    expect(changed.status).toBe(200);
-    expect(changed.headers.get('etag')).toMatch(/^"v2[-"]/);
-    expect(changed.body).toMatchObject({
+    expect(changeAnswer.status).toBe(200);
+    expect(changeAnswer.headers.get('etag')).toMatch(/^"v2[-"]/);
+    expect(changeAnswer.body).toMatchObject({
       version: 2,
       amount: { type: 'fixed', value: 30 },
       recurrence: { frequency: 'weekly', count: 2 },
@@ -90,8 +90,8 @@ describe('a schedule that the client', () => {
     expect((await dev.act(id, 'pause')).body).toMatchObject({ status: 'paused', nextRunAt: null });
     await dev.advance('P2D');
     expect(await dev.transfers(id)).toEqual([]);
-    const resumed = await dev.act(id, 'resume');
-    expect(resumed.body).toMatchObject({ status: 'active', occurrencesSkipped: 2 });
+    const resumeAnswer = await dev.act(id, 'resume');
+    expect(resumeAnswer.body).toMatchObject({ status: 'active', occurrencesSkipped: 2 });
     await dev.advance('P9D');
     const occurrences = await dev.occurrences(id);
     expect(statusesOf(occurrences)).toEqual(['skipped', 'skipped', 'posted', 'posted', 'posted']);
@@ -122,10 +122,10 @@ describe('a schedule that the client', () => {
     const dev = await openScheduleBank(bank);
     const { id } = await dev.schedule({ recurrence: { ...DAILY_RECURRENCE, count: 2 } });
     for (const name of ['resume', 'pause', 'pause', 'resume', 'cancel', 'cancel']) {
-      const before = await dev.read(id);
+      const scheduleBefore = await dev.read(id);
       const { status, body, headers } = await dev.act(id, name);
       expect([name, status]).toEqual([name, 200]);
-      if (headers.has('idempotency-replayed')) expect(body).toEqual(before);
+      if (headers.has('idempotency-replayed')) expect(body).toEqual(scheduleBefore);
     }
     expect(await dev.readEventTypes()).toEqual([
       'schedule.created',
@@ -138,9 +138,9 @@ describe('a schedule that the client', () => {
   it('skipped once omits only the next date, records the reason, and counts the skip', async () => {
     const dev = await openScheduleBank(bank);
     const { id } = await dev.schedule({ recurrence: { ...DAILY_RECURRENCE, count: 3 } });
-    const skipped = await dev.call(`/v1/scheduled/${id}/skip`, { reason: 'On leave.' });
-    expect(skipped.body).toMatchObject({ occurrencesSkipped: 1 });
-    expect(skipped.body.upcoming).toHaveLength(2);
+    const skipAnswer = await dev.call(`/v1/scheduled/${id}/skip`, { reason: 'On leave.' });
+    expect(skipAnswer.body).toMatchObject({ occurrencesSkipped: 1 });
+    expect(skipAnswer.body.upcoming).toHaveLength(2);
     await dev.advance('P9D');
     const occurrences = await dev.occurrences(id);
     expect(statusesOf(occurrences)).toEqual(['skipped', 'posted', 'posted']);
@@ -159,9 +159,9 @@ describe('a schedule that the client', () => {
   it('ran ahead of time keeps that date and does not run again on it', async () => {
     const dev = await openScheduleBank(bank);
     const created = await dev.schedule({ recurrence: { ...DAILY_RECURRENCE, count: 2 } });
-    const now = await dev.act(created.id, 'run-now');
-    expect(now.body.version).toBe(created.version + 1);
-    expect(now.headers.get('etag')).toContain(`"v${created.version + 1}`);
+    const runNowAnswer = await dev.act(created.id, 'run-now');
+    expect(runNowAnswer.body.version).toBe(created.version + 1);
+    expect(runNowAnswer.headers.get('etag')).toContain(`"v${created.version + 1}`);
     await expect.poll(() => dev.readPosted(dev.to), { timeout: 30_000 }).toBe(1_000);
     await dev.advance('P9D');
     const occurrences = await dev.occurrences(created.id);

@@ -110,8 +110,8 @@ describe(`${CALLERS} callers around the time at which a date is due`, () => {
     ]);
     const wait = async () => (await dev.transfers(id)).length;
     await expect.poll(wait, { timeout: 30_000 }).toBe(1);
-    const [first] = await dev.transfers(id);
-    expect([AMOUNT, 11, 13]).toContain(first.amount);
+    const [firstTransfer] = await dev.transfers(id);
+    expect([AMOUNT, 11, 13]).toContain(firstTransfer.amount);
   });
 
   it('changing dates, skipping, running, pausing and canceling: each date runs at most once', async () => {
@@ -123,9 +123,9 @@ describe(`${CALLERS} callers around the time at which a date is due`, () => {
       (dev, id) => dev.act(id, 'resume'),
     ]);
     await dev.act(id, 'cancel');
-    const before = await dev.readPosted(dev.to);
+    const postedBefore = await dev.readPosted(dev.to);
     await dev.advance('P99D');
-    expect(await dev.readPosted(dev.to)).toBe(before);
+    expect(await dev.readPosted(dev.to)).toBe(postedBefore);
     await expectOncePerDate(dev, id);
   });
 });

@@ -22,21 +22,23 @@ const DAILY_RECURRENCE = { frequency: 'daily' };
 
 describe('a scheduled date without sufficient money', () => {
   it('is retried, and posts once the money has arrived', async () => {
-    const poor = await openScheduleBank(bank, 10);
+    const poorBank = await openScheduleBank(bank, 10);
     const retry = { maxAttempts: 3, intervalHours: 25 };
-    const { id } = await poor.schedule({ retry });
-    await poor.advance('P1D');
-    const [waiting] = await poor.occurrences(id);
-    expect(waiting).toMatchObject({ status: 'retrying', attempts: 1 });
-    expect(waiting.statusReason.code).toBe('insufficient_funds');
-    expect(Date.parse(waiting.nextAttemptAt)).toBeGreaterThan(Date.parse(waiting.dueAt));
-    expect(await poor.read(id)).toMatchObject({ status: 'active', nextRunAt: null });
-    await poor.deposit(5_000);
-    await poor.advance('P1DT1H');
-    expect(await poor.occurrences(id)).toMatchObject([{ status: 'posted', attempts: 2 }]);
-    expect(await poor.read(id)).toMatchObject({ status: 'completed', consecutiveFailures: 0 });
-    expect(statusesOf(await poor.transfers(id))).toEqual(['declined', 'posted']);
-    expect(await poor.readPosted(poor.to)).toBe(1_000);
+    const { id } = await poorBank.schedule({ retry });
+    await poorBank.advance('P1D');
+    const [waitingOccurrence] = await poorBank.occurrences(id);
+    expect(waitingOccurrence).toMatchObject({ status: 'retrying', attempts: 1 });
+    expect(waitingOccurrence.statusReason.code).toBe('insufficient_funds');
+    expect(Date.parse(waitingOccurrence.nextAttemptAt)).toBeGreaterThan(
+      Date.parse(waitingOccurrence.dueAt),
+    );
+    expect(await poorBank.read(id)).toMatchObject({ status: 'active', nextRunAt: null });
+    await poorBank.deposit(5_000);
+    await poorBank.advance('P1DT1H');
+    expect(await poorBank.occurrences(id)).toMatchObject([{ status: 'posted', attempts: 2 }]);
+    expect(await poorBank.read(id)).toMatchObject({ status: 'completed', consecutiveFailures: 0 });
+    expect(statusesOf(await poorBank.transfers(id))).toEqual(['declined', 'posted']);
+    expect(await poorBank.readPosted(poorBank.to)).toBe(1_000);
   });
 
   it('fails after the last attempt, with a record of each attempt', async () => {
@@ -75,19 +77,19 @@ describe('a scheduled date without sufficient money', () => {
   });
 
   it('is omitted after a skip, which does not count as a failure', async () => {
-    const poor = await openScheduleBank(bank, 1_500);
-    const { id } = await poor.schedule({
+    const poorBank = await openScheduleBank(bank, 1_500);
+    const { id } = await poorBank.schedule({
       recurrence: { ...DAILY_RECURRENCE, count: 6 },
       onInsufficientFunds: 'skip',
     });
-    await poor.advance('P9D');
-    expect(await poor.read(id)).toMatchObject({
+    await poorBank.advance('P9D');
+    expect(await poorBank.read(id)).toMatchObject({
       status: 'completed',
       occurrencesCompleted: 1,
       occurrencesSkipped: 5,
       consecutiveFailures: 0,
     });
-    expect(await poor.transfers(id)).toHaveLength(1);
+    expect(await poorBank.transfers(id)).toHaveLength(1);
   });
 
   it('three times in a row suspends the schedule; resuming restarts the count', async () => {
@@ -105,8 +107,8 @@ describe('a scheduled date without sufficient money', () => {
     });
     expect(statusesOf(await poor.transfers(id))).toEqual(['declined', 'declined', 'declined']);
     await poor.deposit(5_000);
-    const resumed = await poor.act(id, 'resume');
-    expect(resumed.body).toMatchObject({
+    const resumeAnswer = await poor.act(id, 'resume');
+    expect(resumeAnswer.body).toMatchObject({
       status: 'active',
       statusReason: null,
       consecutiveFailures: 0,
@@ -114,27 +116,27 @@ describe('a scheduled date without sufficient money', () => {
     });
     await poor.advance('P2D');
     expect(await poor.read(id)).toMatchObject({ status: 'active', occurrencesCompleted: 2 });
-    const skipped = (await poor.occurrences(id)).find(
+    const skippedOccurrence = (await poor.occurrences(id)).find(
       (item: { status: string }) => item.status === 'skipped',
     );
-    expect(skipped.statusReason.code).toBe('missed_while_suspended');
+    expect(skippedOccurrence.statusReason.code).toBe('missed_while_suspended');
     expect(await poor.readEventTypes()).toContain('schedule.suspended');
   });
 
   it('counts from zero again after a success in between', async () => {
-    const poor = await openScheduleBank(bank, 0);
-    const { id } = await poor.schedule({
+    const poorBank = await openScheduleBank(bank, 0);
+    const { id } = await poorBank.schedule({
       recurrence: DAILY_RECURRENCE,
       onInsufficientFunds: 'fail',
       maxConsecutiveFailures: 2,
     });
-    await poor.advance('P1D');
-    await poor.deposit(1_000);
-    await poor.advance('P1D');
-    await poor.advance('P1D');
-    expect(await poor.read(id)).toMatchObject({ status: 'active', consecutiveFailures: 1 });
-    await poor.advance('P1D');
-    expect(await poor.read(id)).toMatchObject({ status: 'suspended' });
+    await poorBank.advance('P1D');
+    await poorBank.deposit(1_000);
+    await poorBank.advance('P1D');
+    await poorBank.advance('P1D');
+    expect(await poorBank.read(id)).toMatchObject({ status: 'active', consecutiveFailures: 1 });
+    await poorBank.advance('P1D');
+    expect(await poorBank.read(id)).toMatchObject({ status: 'suspended' });
   });
 
   it('is retried after resuming a schedule that was paused meanwhile', async () => {
@@ -192,8 +194,8 @@ describe('accounts, limits and persons that stop a schedule:', () => {
     const scheduleBank = await openScheduleBank(bank);
     const { id } = await scheduleBank.schedule();
     const close = () => scheduleBank.call(`/v1/accounts/${scheduleBank.to}/close`, {});
-    const refused = await writesNothing(bank, close);
-    expect([refused.status, refused.body.code]).toEqual([409, 'account_not_empty']);
+    const refusedAnswer = await writesNothing(bank, close);
+    expect([refusedAnswer.status, refusedAnswer.body.code]).toEqual([409, 'account_not_empty']);
     await scheduleBank.act(id, 'cancel');
     expect((await close()).status).toBe(200);
     const { status, body } = await scheduleBank.create();
@@ -220,10 +222,10 @@ describe('accounts, limits and persons that stop a schedule:', () => {
     const limits = { currency: 'EUR', requireApprovalAbove: 500 };
     await scheduleBank.call(`/v1/accounts/${scheduleBank.from}/limits`, limits, { method: 'PUT' });
     await scheduleBank.advance('P1D');
-    const [first] = await scheduleBank.occurrences(id);
-    expect(first.status).toBe('processing');
+    const [firstOccurrence] = await scheduleBank.occurrences(id);
+    expect(firstOccurrence.status).toBe('processing');
     expect((await scheduleBank.read(id)).status).toBe('active');
-    expect((await scheduleBank.decide(first.transactionId, decision)).status).toBe(200);
+    expect((await scheduleBank.decide(firstOccurrence.transactionId, decision)).status).toBe(200);
     expect(statusesOf(await scheduleBank.occurrences(id))).toEqual([ended]);
     expect((await scheduleBank.read(id)).status).toBe('completed');
     expect(await scheduleBank.readPosted(scheduleBank.to)).toBe(answer);

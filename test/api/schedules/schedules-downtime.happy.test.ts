@@ -78,20 +78,23 @@ async function downFor(days: number): Promise<void> {
 
 it('a restarted bank runs all, the latest or none of the missed dates, each with its record', async () => {
   const recurrence = { frequency: 'daily', count: 5 };
-  const [all, latest, noCatchUp] = [
+  const [allScheduleId, latestScheduleId, noneScheduleId] = [
     await schedule({ recurrence, catchUp: 'all' }),
     await schedule({ recurrence, catchUp: 'latest' }),
     await schedule({ recurrence, catchUp: 'none' }),
   ];
   await downFor(9);
-  for (const id of [all, latest, noCatchUp]) {
+  for (const id of [allScheduleId, latestScheduleId, noneScheduleId]) {
     await expect.poll(async () => (await read(id)).status, { timeout: 60_000 }).toBe('completed');
   }
-  expect(statusesOf(await occurrences(all))).toEqual(Array(5).fill('posted'));
-  expect(statusesOf(await occurrences(latest))).toEqual([...Array(4).fill('skipped'), 'posted']);
-  expect(statusesOf(await occurrences(noCatchUp))).toEqual(Array(5).fill('skipped'));
-  const [missed] = await occurrences(noCatchUp);
-  expect(missed.statusReason.code).toBe('missed');
+  expect(statusesOf(await occurrences(allScheduleId))).toEqual(Array(5).fill('posted'));
+  expect(statusesOf(await occurrences(latestScheduleId))).toEqual([
+    ...Array(4).fill('skipped'),
+    'posted',
+  ]);
+  expect(statusesOf(await occurrences(noneScheduleId))).toEqual(Array(5).fill('skipped'));
+  const [missedOccurrence] = await occurrences(noneScheduleId);
+  expect(missedOccurrence.statusReason.code).toBe('missed');
 });
 
 it('a bank that is down over each date runs each day once', async () => {

@@ -88,10 +88,10 @@ describe('a scheduled payment to an external party', () => {
     const party = { ...LANDLORD, accountNumber: account };
     const { id } = await dev.schedule(externalTerms({ externalParty: party }));
     await dev.advance('P30D');
-    const all = await dev.occurrences(id);
-    expect(statusesOf(all)).toEqual(ends);
-    expect(all[0]).toMatchObject({ attempts: 1, statusReason: { code: 'rail_returned' } });
-    expect(all[0].statusReason.message).toMatch(/ach network returned it with R\d\d/);
+    const occurrences = await dev.occurrences(id);
+    expect(statusesOf(occurrences)).toEqual(ends);
+    expect(occurrences[0]).toMatchObject({ attempts: 1, statusReason: { code: 'rail_returned' } });
+    expect(occurrences[0].statusReason.message).toMatch(/ach network returned it with R\d\d/);
     expect(await dev.read(id)).toMatchObject({
       status: 'completed',
       occurrencesCompleted: 0,
@@ -150,12 +150,18 @@ describe('a scheduled payment to an external party', () => {
   it('can be changed to an account of the bank as payee, and back to an external party', async () => {
     const dev = await openScheduleBank(bank, FUNDS);
     const { id } = await dev.schedule(externalTerms({ recurrence: DAILY_RECURRENCE }));
-    const inside = await dev.change(id, { destinationAccountId: dev.to });
-    expect(inside.body).toMatchObject({ destinationAccountId: dev.to, externalParty: null });
+    const ownAccountAnswer = await dev.change(id, { destinationAccountId: dev.to });
+    expect(ownAccountAnswer.body).toMatchObject({
+      destinationAccountId: dev.to,
+      externalParty: null,
+    });
     await dev.advance('P1DT1M');
     expect(await dev.readPosted(dev.to)).toBe(1_000);
-    const changedBack = await dev.change(id, { externalParty: LANDLORD });
-    expect(changedBack.body).toMatchObject({ destinationAccountId: null, externalParty: LANDLORD });
+    const backChangeAnswer = await dev.change(id, { externalParty: LANDLORD });
+    expect(backChangeAnswer.body).toMatchObject({
+      destinationAccountId: null,
+      externalParty: LANDLORD,
+    });
   });
 });
 

@@ -117,8 +117,8 @@ describe('a schedule is refused, and nothing is written,', () => {
 
   it('between accounts that do not match', async () => {
     const { from, to, call } = dev;
-    const samePayer = await dev.create({ destinationAccountId: from });
-    expect([samePayer.body.code, samePayer.body.errors[0].pointer]).toEqual([
+    const samePayerAnswer = await dev.create({ destinationAccountId: from });
+    expect([samePayerAnswer.body.code, samePayerAnswer.body.errors[0].pointer]).toEqual([
       'same_account',
       '/destinationAccountId',
     ]);
@@ -141,8 +141,10 @@ describe('a schedule is refused, and nothing is written,', () => {
   it('when its body is truncated, too large, or not JSON', async () => {
     const path = '/v1/transactions/scheduled';
     const { key } = dev;
-    const raw = await writesNothing(bank, () => bank.call(path, { key, raw: '{"amount":' }));
-    expect(raw.body.code).toBe('malformed_json');
+    const malformedJsonAnswer = await writesNothing(bank, () =>
+      bank.call(path, { key, raw: '{"amount":' }),
+    );
+    expect(malformedJsonAnswer.body.code).toBe('malformed_json');
     const hugeBody = { key, raw: JSON.stringify(dev.terms({ description: 'x'.repeat(2 ** 20) })) };
     expect((await bank.call(path, hugeBody)).body.code).toBe('payload_too_large');
     expect((await bank.call(path, { key, body: [dev.terms({})] })).status).toBe(422);
@@ -228,23 +230,26 @@ describe('lost updates', () => {
       const { status, body } = await writesNothing(bank, ask);
       expect([status, body.code]).toEqual([412, 'version_conflict']);
     }
-    const nonsense = await dev.change(id, { amount: 6 }, { 'if-match': 'v2' });
-    expect([nonsense.status, nonsense.body.code]).toEqual([400, 'invalid_parameter']);
+    const malformedTagAnswer = await dev.change(id, { amount: 6 }, { 'if-match': 'v2' });
+    expect([malformedTagAnswer.status, malformedTagAnswer.body.code]).toEqual([
+      400,
+      'invalid_parameter',
+    ]);
   });
 
   it('an idempotency key is bound to one body and one act on one schedule', async () => {
     const { id } = await dev.schedule({ recurrence: { ...DAILY_RECURRENCE, count: 5 } });
     const headers = { 'idempotency-key': 'skip-1' };
-    const first = await dev.act(id, 'skip', headers);
+    const firstAnswer = await dev.act(id, 'skip', headers);
     const repeatedAnswer = await dev.act(id, 'skip', headers);
     expect(repeatedAnswer.headers.get('idempotency-replayed')).toBe('true');
-    expect(repeatedAnswer.body.occurrencesSkipped).toBe(first.body.occurrencesSkipped);
-    const other = await dev.call(`/v1/scheduled/${id}/skip`, { reason: 'Why' }, { headers });
-    expect([other.status, other.body.code]).toEqual([422, 'idempotency_key_reused']);
+    expect(repeatedAnswer.body.occurrencesSkipped).toBe(firstAnswer.body.occurrencesSkipped);
+    const otherAnswer = await dev.call(`/v1/scheduled/${id}/skip`, { reason: 'Why' }, { headers });
+    expect([otherAnswer.status, otherAnswer.body.code]).toEqual([422, 'idempotency_key_reused']);
     // A refused request does not bind its idempotency key.
-    const done = await dev.schedule();
-    await dev.act(done.id, 'cancel');
-    const refused = { 'idempotency-key': 'refused' };
-    expect((await dev.act(done.id, 'skip', refused)).status).toBe(409);
+    const finishedSchedule = await dev.schedule();
+    await dev.act(finishedSchedule.id, 'cancel');
+    const refusedHeaders = { 'idempotency-key': 'refused' };
+    expect((await dev.act(finishedSchedule.id, 'skip', refusedHeaders)).status).toBe(409);
   });
 });

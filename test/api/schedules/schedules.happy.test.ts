@@ -57,15 +57,15 @@ describe('a schedule', () => {
   it('of one date runs on that date, and one without an end continues', async () => {
     const dev = await openScheduleBank(bank);
     const oneTimeSchedule = await dev.schedule();
-    const endless = await dev.schedule({ recurrence: { frequency: 'weekly' } });
+    const endlessSchedule = await dev.schedule({ recurrence: { frequency: 'weekly' } });
     await dev.advance('P20D');
     expect(await dev.read(oneTimeSchedule.id)).toMatchObject({
       status: 'completed',
       occurrencesCompleted: 1,
     });
-    const going = await dev.read(endless.id);
-    expect(going).toMatchObject({ status: 'active', occurrencesCompleted: 3 });
-    expect(going.upcoming).toHaveLength(5);
+    const readSchedule = await dev.read(endlessSchedule.id);
+    expect(readSchedule).toMatchObject({ status: 'active', occurrencesCompleted: 3 });
+    expect(readSchedule.upcoming).toHaveLength(5);
   });
 
   it('with an end date has its last date on or before that day', async () => {
@@ -79,12 +79,12 @@ describe('a schedule', () => {
     const dev = await openScheduleBank(bank);
     const headers = { 'idempotency-key': 'rent' };
     const today = { startDate: dev.day(0) };
-    const created = await dev.create(today, headers);
+    const creationAnswer = await dev.create(today, headers);
     const repeatedAnswer = await dev.create(today, headers);
-    expect([repeatedAnswer.status, repeatedAnswer.body.id]).toEqual([201, created.body.id]);
+    expect([repeatedAnswer.status, repeatedAnswer.body.id]).toEqual([201, creationAnswer.body.id]);
     expect(repeatedAnswer.headers.get('idempotency-replayed')).toBe('true');
     await expect
-      .poll(async () => (await dev.read(created.body.id)).status, { timeout: 30_000 })
+      .poll(async () => (await dev.read(creationAnswer.body.id)).status, { timeout: 30_000 })
       .toBe('completed');
     expect(await dev.readPosted(dev.to)).toBe(1_000);
   });
@@ -163,29 +163,29 @@ describe('the notice of a scheduled date', () => {
     expect(await dev.readEventTypes()).toContain('schedule.occurrence.upcoming');
     await dev.change(id, { notifyDaysBefore: null });
     await dev.advance('P9D');
-    const emitted = (await dev.readEventTypes()).filter((type: string) =>
+    const emittedTypes = (await dev.readEventTypes()).filter((type: string) =>
       type.endsWith('upcoming'),
     );
-    expect(emitted).toHaveLength(1);
+    expect(emittedTypes).toHaveLength(1);
     expect(await dev.read(id)).toMatchObject({ status: 'completed' });
   });
 });
 
 it('lists schedules by status and account, and occurrences by status', async () => {
   const dev = await openScheduleBank(bank);
-  const daily = await dev.schedule({ recurrence: { ...DAILY_RECURRENCE, count: 4 } });
-  const other = await dev.schedule({ startDate: dev.day(40) });
-  await dev.act(daily.id, 'skip');
-  await dev.act(other.id, 'pause');
+  const dailySchedule = await dev.schedule({ recurrence: { ...DAILY_RECURRENCE, count: 4 } });
+  const otherSchedule = await dev.schedule({ startDate: dev.day(40) });
+  await dev.act(dailySchedule.id, 'skip');
+  await dev.act(otherSchedule.id, 'pause');
   const ids = async (query: string) =>
     (await dev.call(`/v1/transactions/scheduled${query}`)).body.data.map(
       (item: { id: string }) => item.id,
     );
-  expect(await ids('')).toEqual([other.id, daily.id]);
-  expect(await ids('?status=paused')).toEqual([other.id]);
-  expect(await ids(`?accountId=${dev.to}&status=active&limit=1`)).toEqual([daily.id]);
+  expect(await ids('')).toEqual([otherSchedule.id, dailySchedule.id]);
+  expect(await ids('?status=paused')).toEqual([otherSchedule.id]);
+  expect(await ids(`?accountId=${dev.to}&status=active&limit=1`)).toEqual([dailySchedule.id]);
   expect(await ids('?accountId=acc_06ayx0rw7mf5w0h1y6k2v3c4d5')).toEqual([]);
-  const page = await dev.call(`/v1/scheduled/${daily.id}/occurrences?status=skipped`);
+  const page = await dev.call(`/v1/scheduled/${dailySchedule.id}/occurrences?status=skipped`);
   expect(page.body).toMatchObject({ hasMore: false, data: [{ status: 'skipped' }] });
 });
 

@@ -30,7 +30,7 @@ const withoutRequest = ({ status, body }: { status: number; body: object }) => (
 
 describe('another developer', () => {
   it('gets the same answer for a foreign schedule as for an unknown one', async () => {
-    const missing = 'sch_06ayx0rw7mf5w0h1y6k2v3c4d5';
+    const missingId = 'sch_06ayx0rw7mf5w0h1y6k2v3c4d5';
     const requests = [
       (id: string) => stranger.call(`/v1/scheduled/${id}`),
       (id: string) => stranger.call(`/v1/scheduled/${id}/occurrences`),
@@ -42,7 +42,7 @@ describe('another developer', () => {
     ];
     for (const ask of requests) {
       const result = await writesNothing(bank, () => ask(scheduleId));
-      expect(withoutRequest(result)).toEqual(withoutRequest(await ask(missing)));
+      expect(withoutRequest(result)).toEqual(withoutRequest(await ask(missingId)));
       expect(result.status).toBe(404);
     }
   });
@@ -77,8 +77,8 @@ describe('another developer', () => {
   it("moves only the developer's own sandbox clock", async () => {
     const before = Date.parse((await owner.call('/v1/sandbox/clock')).body.now);
     await stranger.advance('P90D');
-    const after = (await owner.call('/v1/sandbox/clock')).body;
-    expect(Date.parse(after.now) - before).toBeLessThan(60 * 60 * 1000);
+    const clockAfter = (await owner.call('/v1/sandbox/clock')).body;
+    expect(Date.parse(clockAfter.now) - before).toBeLessThan(60 * 60 * 1000);
     expect(await owner.transfers(scheduleId)).toEqual([]);
   });
 });
@@ -86,9 +86,9 @@ describe('another developer', () => {
 describe('the owner of a schedule', () => {
   it('cannot block an occurrence by sending its internal key', async () => {
     const { id } = await owner.schedule();
-    const [first] = await owner.occurrences(id);
+    const [firstOccurrence] = await owner.occurrences(id);
     for (const attempt of [1, 2]) {
-      const headers = { 'idempotency-key': `${first.id}:${attempt}` };
+      const headers = { 'idempotency-key': `${firstOccurrence.id}:${attempt}` };
       await owner.call('/v1/transactions', transferOf(owner.from, owner.to, 1), { headers });
     }
     await owner.act(id, 'run-now');
@@ -97,7 +97,7 @@ describe('the owner of a schedule', () => {
   });
 
   it('cannot write the status, figures or owner of a schedule', async () => {
-    const before = await owner.read(scheduleId);
+    const scheduleBefore = await owner.read(scheduleId);
     for (const field of ['id', 'status', 'customerId', 'tenantId', 'version', 'nextRunAt']) {
       const change = () => owner.change(scheduleId, { [field]: 'x' });
       expect((await writesNothing(bank, change)).status).toBe(422);
@@ -105,7 +105,7 @@ describe('the owner of a schedule', () => {
     const raw = '{"amount":5,"__proto__":{"status":"canceled"}}';
     const path = `/v1/scheduled/${scheduleId}`;
     await bank.call(path, { key: owner.key, method: 'PATCH', raw });
-    expect((await owner.read(scheduleId)).status).toBe(before.status);
+    expect((await owner.read(scheduleId)).status).toBe(scheduleBefore.status);
   });
 });
 

@@ -105,10 +105,10 @@ test.runIf(hasModule('kyc'))(
     const name = 'very honourable sir Vladimir Putin';
     const customer = await bank.call('/v1/customers', { key, body: { type: 'individual', name } });
     expect(customer.body.kycStatus).toBe('manual_review');
-    const assessed = await bank.call(`${KYC}?wait=10`, {
+    const assessmentAnswer = await bank.call(`${KYC}?wait=10`, {
       key,
       body: { customerId: customer.body.id, ...APPROVABLE_KYC },
     });
-    expect(assessed.body.decision).not.toBe('approve');
+    expect(assessmentAnswer.body.decision).not.toBe('approve');
   },
 );

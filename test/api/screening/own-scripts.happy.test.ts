@@ -93,9 +93,9 @@ describe('a name that could not be compared', () => {
     expect(heldPayment.body.status).toBe('pending_review');
     const codes = heldPayment.body.risk.reasons.map(({ code }: { code: string }) => code);
     expect(codes).toContain('name_not_compared');
-    const next = { ...body, externalParty: { name: 'Grace Hopper' } };
-    const paid = await bank.call('/v1/transactions?wait=10', { key, body: next });
-    expect(paid.body.status, 'the next payment to somebody new').toBe('posted');
+    const nextBody = { ...body, externalParty: { name: 'Grace Hopper' } };
+    const paymentAnswer = await bank.call('/v1/transactions?wait=10', { key, body: nextBody });
+    expect(paymentAnswer.body.status, 'the next payment to somebody new').toBe('posted');
   });
 
   test.runIf(hasModule('kyc'))(
@@ -109,43 +109,56 @@ describe('a name that could not be compared', () => {
       const { body: renamed } = await create('Grace Hopper');
       expect(renamed).toMatchObject({ kycStatus: 'verified', notCompared: null });
       const path = `/v1/customers/${renamed.id}`;
-      const { body: after } = await bank.call(path, { key, method: 'PATCH', body: { name } });
-      expect(after).toMatchObject({ kycStatus: 'manual_review', notCompared: 'unknown_script' });
-      const assessed = await bank.call(`${KYC}?wait=10`, {
+      const { body: customerAfter } = await bank.call(path, {
+        key,
+        method: 'PATCH',
+        body: { name },
+      });
+      expect(customerAfter).toMatchObject({
+        kycStatus: 'manual_review',
+        notCompared: 'unknown_script',
+      });
+      const assessmentAnswer = await bank.call(`${KYC}?wait=10`, {
         key,
         body: { customerId: customer.id, ...APPROVABLE_KYC },
       });
-      expect(assessed.body).toMatchObject({ stage: 'manual_review', decision: 'review' });
-      expect(assessed.body.reviewReasons).toContain('sanctions_check');
-      const { checks } = assessed.body;
+      expect(assessmentAnswer.body).toMatchObject({ stage: 'manual_review', decision: 'review' });
+      expect(assessmentAnswer.body.reviewReasons).toContain('sanctions_check');
+      const { checks } = assessmentAnswer.body;
       expect(checks.find((check: { name: string }) => check.name === 'sanctions')).toMatchObject({
         result: 'review',
         detail: 'A part of a name could not be compared with the lists: of the customer.',
       });
-      const decided = await bank.call(`/v1/ops/kyc/${assessed.body.id}/decision`, {
+      const decisionAnswer = await bank.call(`/v1/ops/kyc/${assessmentAnswer.body.id}/decision`, {
         key: OPERATOR_KEY,
         body: { environment: 'sandbox', decision: 'approve', reason: 'Seen the passport' },
       });
-      expect(decided.status).toBe(200);
-      const verified = await bank.call(`/v1/customers/${customer.id}`, { key });
-      expect(verified.body).toMatchObject({ kycStatus: 'verified', notCompared: 'unknown_script' });
+      expect(decisionAnswer.status).toBe(200);
+      const verifiedCustomer = await bank.call(`/v1/customers/${customer.id}`, { key });
+      expect(verifiedCustomer.body).toMatchObject({
+        kycStatus: 'verified',
+        notCompared: 'unknown_script',
+      });
       const renameBack = { method: 'PATCH', body: { name: 'Grace Hopper' } };
       expect((await bank.call(path, { key, ...renameBack })).body.notCompared).toBeNull();
     },
   );
 
   test('is reported to the operator who verifies a customer in production without an assessment', async () => {
-    const live = await claimLiveKey(bank, key);
+    const liveKey = await claimLiveKey(bank, key);
     const body = { type: 'individual', name: 'คิม จองอึน' };
     const headers = { 'idempotency-key': crypto.randomUUID() };
-    const { body: created } = await bank.call('/v1/customers', { key: live, body, headers });
+    const { body: created } = await bank.call('/v1/customers', { key: liveKey, body, headers });
     expect(created).toMatchObject({ kycStatus: 'unverified', notCompared: 'unknown_script' });
-    const decided = await bank.call(`/v1/ops/customers/${created.id}/kyc-decision`, {
+    const decisionAnswer = await bank.call(`/v1/ops/customers/${created.id}/kyc-decision`, {
       key: OPERATOR_KEY,
       headers,
       body: { environment: 'production', decision: 'verified', reason: 'Seen the passport' },
     });
-    expect(decided.body).toMatchObject({ kycStatus: 'verified', notCompared: 'unknown_script' });
+    expect(decisionAnswer.body).toMatchObject({
+      kycStatus: 'verified',
+      notCompared: 'unknown_script',
+    });
     const audit = await bank.call(`/v1/ops/audit?objectId=${created.id}`, { key: OPERATOR_KEY });
     const [act] = audit.body.data.filter(
       ({ action }: { action: string }) => action === 'customer.kyc.verified',

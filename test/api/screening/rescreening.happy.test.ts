@@ -77,9 +77,9 @@ async function pay(accountId: string, name: string) {
 }
 
 test('known customers and counterparties are compared with new lists, once', async () => {
-  const listed = await customer('Perivale Marlowe-Zyst');
-  const other = await customer('Grace Hopper');
-  expect(listed.kycStatus).toBe('verified');
+  const listedCustomer = await customer('Perivale Marlowe-Zyst');
+  const otherCustomer = await customer('Grace Hopper');
+  expect(listedCustomer.kycStatus).toBe('verified');
   const { customerId, accountIds } = await openAccounts(bank, key, [10_000]);
   const paid = await pay(accountIds[0] ?? '', 'Uxbridge Quandar Trading');
   expect(paid.status).toBe('posted');
@@ -87,12 +87,12 @@ test('known customers and counterparties are compared with new lists, once', asy
   await pay(accountIds[0] ?? '', 'Corner Bakery');
 
   await finish(startWith(NEW_NAMES, 'new.json.gz'));
-  const result = await listHits();
-  expect(result).toHaveLength(2);
+  const hits = await listHits();
+  expect(hits).toHaveLength(2);
   const hitAbout = (subject: string) =>
-    result.find((hit: { subject: string }) => hit.subject === subject);
+    hits.find((hit: { subject: string }) => hit.subject === subject);
   expect(hitAbout('customer')).toMatchObject({
-    customerId: listed.id,
+    customerId: listedCustomer.id,
     list: 'new_list',
     entityId: 'N-0',
   });
@@ -102,12 +102,15 @@ test('known customers and counterparties are compared with new lists, once', asy
     entityId: 'N-1',
     status: 'pending',
   });
-  const now = await read(listed.id);
-  expect(now).toMatchObject({ kycStatus: 'manual_review', version: listed.version + 1 });
-  expect(await read(other.id)).toEqual(other);
+  const currentCustomer = await read(listedCustomer.id);
+  expect(currentCustomer).toMatchObject({
+    kycStatus: 'manual_review',
+    version: listedCustomer.version + 1,
+  });
+  expect(await read(otherCustomer.id)).toEqual(otherCustomer);
   expect(await read(customerId)).toMatchObject({ kycStatus: 'verified' });
-  const emitted = await bank.call('/v1/events?limit=100', { key });
-  const types = emitted.body.data.map(({ type }: { type: string }) => type);
+  const eventsAnswer = await bank.call('/v1/events?limit=100', { key });
+  const types = eventsAnswer.body.data.map(({ type }: { type: string }) => type);
   expect(types.filter((type: string) => type === 'screening.hit')).toHaveLength(2);
   expect(types.filter((type: string) => type === 'customer.kyc.manual_review')).toHaveLength(1);
   expect(round()).toMatchObject({ number: 1, stage: 'done', hits: 2, names: 6 });
@@ -145,11 +148,14 @@ test('an earlier verified customer whose name could not be compared is reviewed 
     });
   expect((await verify()).status).toBe(200);
   raw.prepare('UPDATE customers SET not_compared = NULL WHERE id = ?').run(id);
-  const before = await read(id);
-  expect(before).toMatchObject({ notCompared: null, kycStatus: 'verified' });
+  const customerBefore = await read(id);
+  expect(customerBefore).toMatchObject({ notCompared: null, kycStatus: 'verified' });
   await finish(startWith([...NEW_NAMES, 'QUORNFIELD, Ansgar'], 'fourth.json.gz'));
-  const after = await read(id);
-  expect(after).toMatchObject({ notCompared: 'unknown_script', kycStatus: 'manual_review' });
+  const customerAfter = await read(id);
+  expect(customerAfter).toMatchObject({
+    notCompared: 'unknown_script',
+    kycStatus: 'manual_review',
+  });
   expect((await verify()).status).toBe(200);
   const view = await read(id);
   const answer = await bank.call(`/v1/events?objectId=${id}&type=customer.updated`, { key });

@@ -6,12 +6,12 @@ import { type CheckedBank, claimLiveKey, openCheckedBank } from '../../kit/bank/
 
 let bank: CheckedBank;
 let key: string;
-let live: string;
+let liveKey: string;
 
 beforeAll(async () => {
   bank = await openCheckedBank({ temporalAddress: NO_TEMPORAL });
   ({ key } = await register(bank));
-  live = await claimLiveKey(bank, key);
+  liveKey = await claimLiveKey(bank, key);
 }, 60_000);
 afterAll(() => bank.close());
 
@@ -92,8 +92,8 @@ describe('screening in the sandbox', () => {
 
   test('reviews a verified customer again who takes a listed name', async () => {
     const { body } = await create('Mary Somerville');
-    const after = await change(body.id, { name: 'Balthasar Quostrov' });
-    expect(after.body).toMatchObject({ kycStatus: 'manual_review', version: 2 });
+    const answerAfter = await change(body.id, { name: 'Balthasar Quostrov' });
+    expect(answerAfter.body).toMatchObject({ kycStatus: 'manual_review', version: 2 });
     expect(await hitsOf(body.id)).toHaveLength(1);
     const types = await typesOf();
     expect(types).toContain('customer.updated');
@@ -112,16 +112,16 @@ describe('a decision about a hit', () => {
   test('clears the pair for as long as the name stays, repeatedly', async () => {
     const { body } = await create('Balthasar X. Quostrov');
     const [hit] = await hitsOf(body.id);
-    const first = await decide(hit.id, 'no_hit');
-    expect(first.status).toBe(200);
-    expect(first.body).toMatchObject({
+    const firstAnswer = await decide(hit.id, 'no_hit');
+    expect(firstAnswer.status).toBe(200);
+    expect(firstAnswer.body).toMatchObject({
       status: 'no_hit',
       version: 2,
       decision: { reason: 'Other date of birth' },
     });
-    expect((await decide(hit.id, 'no_hit')).body).toEqual(first.body);
-    const other = await create('Balthasar Quostrov');
-    const [pendingHit] = await hitsOf(other.body.id);
+    expect((await decide(hit.id, 'no_hit')).body).toEqual(firstAnswer.body);
+    const otherAnswer = await create('Balthasar Quostrov');
+    const [pendingHit] = await hitsOf(otherAnswer.body.id);
     const { body: me } = await asOperator('/v1/ops/operator');
     expect(pendingHit.decidedBefore[0]).toMatchObject({
       hitId: hit.id,
@@ -149,31 +149,31 @@ describe('screening in production', () => {
     });
 
   test('verifies no customer before the hits are cleared', async () => {
-    const { body } = await create('Balthasar Quostrov', live);
+    const { body } = await create('Balthasar Quostrov', liveKey);
     expect(body.kycStatus).toBe('unverified');
-    const refused = await verify(body.id);
-    expect([refused.status, refused.body.code]).toEqual([409, 'screening_unresolved']);
+    const refusedAnswer = await verify(body.id);
+    expect([refusedAnswer.status, refusedAnswer.body.code]).toEqual([409, 'screening_unresolved']);
     const [hit] = await hitsOf(body.id, 'pending', 'production');
     await decide(hit.id, 'no_hit', 'production');
     expect((await verify(body.id)).body.kycStatus).toBe('verified');
   });
 
   test('never verifies a customer with a confirmed hit, who can be denied', async () => {
-    const { body } = await create('Balthasar Quostrov', live);
+    const { body } = await create('Balthasar Quostrov', liveKey);
     const [hit] = await hitsOf(body.id, 'pending', 'production');
     await decide(hit.id, 'confirmed_hit', 'production');
     expect((await verify(body.id)).body.code).toBe('screening_unresolved');
-    const denied = await asOperator(`/v1/ops/customers/${body.id}/kyc-decision`, {
+    const deniedAnswer = await asOperator(`/v1/ops/customers/${body.id}/kyc-decision`, {
       environment: 'production',
       decision: 'denied',
       reason: 'On the list',
     });
-    expect(denied.body.kycStatus).toBe('denied');
+    expect(deniedAnswer.body.kycStatus).toBe('denied');
   });
 
   test('compares a business with listed organisations', async () => {
     const body = { type: 'business', name: 'Zyglophrant Shipping Limited' };
-    const answer = await bank.call('/v1/customers', { key: live, body });
+    const answer = await bank.call('/v1/customers', { key: liveKey, body });
     const [hit] = await hitsOf(answer.body.id, 'pending', 'production');
     expect(hit).toMatchObject({ entityId: 'T-2', entityType: 'entity' });
   });

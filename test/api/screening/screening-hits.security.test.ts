@@ -5,12 +5,12 @@ import { type CheckedBank, openCheckedBank } from '../../kit/bank/checked-bank.t
 
 let bank: CheckedBank;
 let key: string;
-let stranger: string;
+let strangerKey: string;
 
 beforeAll(async () => {
   bank = await openCheckedBank({ temporalAddress: NO_TEMPORAL });
   ({ key } = await register(bank));
-  ({ key: stranger } = await register(bank));
+  ({ key: strangerKey } = await register(bank));
   const body = { type: 'individual', name: 'Balthasar Quostrov' };
   await bank.call('/v1/customers', { key, body });
 }, 60_000);
@@ -25,9 +25,9 @@ test('a developer can neither list nor decide hits', async () => {
     [{ key }, 404],
     [{}, 401],
   ] as const) {
-    const list = await bank.call(`${path}?environment=sandbox`, call);
-    const act = await bank.call(`${path}/${id}/decision`, { ...call, body: decision });
-    expect([list.status, act.status]).toEqual([status, status]);
+    const listAnswer = await bank.call(`${path}?environment=sandbox`, call);
+    const actAnswer = await bank.call(`${path}/${id}/decision`, { ...call, body: decision });
+    expect([listAnswer.status, actAnswer.status]).toEqual([status, status]);
   }
 });
 
@@ -37,5 +37,5 @@ test('a hit is visible to the developer of the customer only', async () => {
     return body.data.map((event: { type: string }) => event.type);
   };
   expect(await typesFor(key)).toContain('screening.hit');
-  expect(await typesFor(stranger)).toEqual([]);
+  expect(await typesFor(strangerKey)).toEqual([]);
 });

@@ -30,10 +30,10 @@ test.each([
 ])('a listed name is found %s', async (_, name) => {
   const { status, body } = await search({ name, type: 'individual' });
   expect(status).toBe(200);
-  const best = body.matches[0];
-  expect(best.name).toMatch(/ZAWAHIRI/i);
-  expect(best.score).toBeGreaterThanOrEqual(body.threshold);
-  expect(best.features.map((feature: { name: string }) => feature.name)).toContain('name');
+  const bestMatch = body.matches[0];
+  expect(bestMatch.name).toMatch(/ZAWAHIRI/i);
+  expect(bestMatch.score).toBeGreaterThanOrEqual(body.threshold);
+  expect(bestMatch.features.map((feature: { name: string }) => feature.name)).toContain('name');
 });
 
 test('a name in another script is found by its sound', async () => {
@@ -50,12 +50,22 @@ test.each(['Ada Lovelace', 'Grace Hopper', 'Northern Harbour Foods Ltd', '😀',
 
 test('a wrong date of birth and country lower the score, the right ones do not', async () => {
   const name = 'Ayman Zawahri';
-  const right = await search({ name, dateOfBirth: '1951-06-19', country: 'EG', threshold: 0.5 });
-  const wrong = await search({ name, dateOfBirth: '1990-01-01', country: 'CL', threshold: 0.5 });
-  const scoreOf = (answer: typeof right) =>
+  const samePersonSearch = await search({
+    name,
+    dateOfBirth: '1951-06-19',
+    country: 'EG',
+    threshold: 0.5,
+  });
+  const otherPersonSearch = await search({
+    name,
+    dateOfBirth: '1990-01-01',
+    country: 'CL',
+    threshold: 0.5,
+  });
+  const scoreOf = (answer: typeof samePersonSearch) =>
     answer.body.matches.find((match: { name: string }) => /ZAWAHIRI, .*Ayman/i.test(match.name))
       .score;
-  expect(scoreOf(right)).toBeGreaterThan(scoreOf(wrong) + 0.1);
+  expect(scoreOf(samePersonSearch)).toBeGreaterThan(scoreOf(otherPersonSearch) + 0.1);
 });
 
 test('threshold and limit are set by the caller', async () => {
@@ -77,7 +87,7 @@ test('the lists state their source and that they are stale', async () => {
     'ofac_consolidated',
     'un_security_council',
   ]);
-  const un = body.lists[2];
-  expect(un).toMatchObject({ asOf: '2026-02-27', stale: true });
+  const unitedNationsList = body.lists[2];
+  expect(unitedNationsList).toMatchObject({ asOf: '2026-02-27', stale: true });
   for (const list of body.lists) expect(list.entries).toBeGreaterThan(400);
 });

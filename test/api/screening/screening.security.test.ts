@@ -21,10 +21,10 @@ const body = { name: 'Ada Lovelace' };
 test('screening needs a key with the scope', async () => {
   expect((await bank.call('/v1/screening/search', { body })).status).toBe(401);
   expect((await bank.call('/v1/screening/lists')).status).toBe(401);
-  const order = { name: 'Shop', environment: 'sandbox', scopes: ['accounts:read'] };
-  const { apiKey } = (await bank.call('/v1/developer/keys', { key, body: order })).body;
-  const refused = await bank.call('/v1/screening/search', { key: apiKey, body });
-  expect(refused).toMatchObject({ status: 403, body: { code: 'insufficient_scope' } });
+  const keyBody = { name: 'Shop', environment: 'sandbox', scopes: ['accounts:read'] };
+  const { apiKey } = (await bank.call('/v1/developer/keys', { key, body: keyBody })).body;
+  const refusedAnswer = await bank.call('/v1/screening/search', { key: apiKey, body });
+  expect(refusedAnswer).toMatchObject({ status: 403, body: { code: 'insufficient_scope' } });
   expect((await bank.call('/v1/screening/lists', { key: apiKey })).status).toBe(403);
 });
 

@@ -16,13 +16,13 @@ const dir = mkdtempSync(join(tmpdir(), 'kontor-lists-'));
 let bank: CheckedBank;
 let key: string;
 let developerId: string;
-let live: string;
+let liveKey: string;
 
 beforeAll(async () => {
   const lists = writeShortList(dir);
   bank = await openCheckedBank({ screening: { ...readConfig({}).screening, lists } });
   ({ key, developerId } = await register(bank));
-  live = await claimLiveKey(bank, key);
+  liveKey = await claimLiveKey(bank, key);
 });
 afterAll(async () => {
   await bank.close();
@@ -37,7 +37,7 @@ async function liveAccount(): Promise<string> {
     body: { currency: 'EUR', prefunded: 0, cap: 1_000, reason: 'Agreed on' },
   });
   const customer = await bank.call('/v1/customers', {
-    key: live,
+    key: liveKey,
     body: { type: 'individual', name: 'Ada Lovelace' },
   });
   await bank.call(`/v1/ops/customers/${customer.body.id}/kyc-decision`, {
@@ -45,7 +45,7 @@ async function liveAccount(): Promise<string> {
     body: { environment: 'production', decision: 'verified', reason: 'Passport seen' },
   });
   const account = await bank.call('/v1/accounts', {
-    key: live,
+    key: liveKey,
     body: { customerId: customer.body.id, type: 'checking', currency: 'EUR', name: 'Main' },
   });
   return account.body.id;
@@ -71,7 +71,7 @@ const ruleOf = async (decisionId: string, callerKey: string) => {
 test.runIf(hasModule('risk'))(
   'a production payment is held when the lists for its party are stale',
   async () => {
-    const { body } = await deposit(await liveAccount(), live);
+    const { body } = await deposit(await liveAccount(), liveKey);
     expect(body).toMatchObject({
       status: 'pending_review',
       risk: { decision: 'block_and_review' },
@@ -82,13 +82,13 @@ test.runIf(hasModule('risk'))(
       weight: 0,
     };
     expect(body.risk.reasons).toEqual([reason]);
-    expect(await ruleOf(body.risk.decisionId, live)).toMatchObject({
+    expect(await ruleOf(body.risk.decisionId, liveKey)).toMatchObject({
       outcome: 'not_run',
       why: 'screening_stale',
       stale: [{ list: 'test_list', listAsOf: '2026-01-01' }],
     });
     const event = `/v1/events?type=transaction.pending_review`;
-    const { body: events } = await bank.call(event, { key: live });
+    const { body: events } = await bank.call(event, { key: liveKey });
     expect(events.data[0].data.object.risk.reasons).toEqual([reason]);
     const reviews = await bank.call('/v1/ops/reviews?environment=production', {
       key: OPERATOR_KEY,
@@ -101,7 +101,7 @@ test.runIf(hasModule('risk'))(
     const item = work.body.data.find(({ id }: { id: string }) => id === review.id);
     expect(item.reasons).toEqual(['screening_stale']);
     const request = { transactionId: body.id };
-    const { body: score } = await bank.call('/v1/ai/risk-score', { key: live, body: request });
+    const { body: score } = await bank.call('/v1/ai/risk-score', { key: liveKey, body: request });
     expect(score.suspicions).toMatchObject([
       {
         code: 'screening_stale',
@@ -127,15 +127,17 @@ test.runIf(hasModule('risk'))(
 
 test.runIf(hasModule('kyc'))('a production assessment names the stale lists', async () => {
   const customer = { type: 'individual', name: 'Grace Hopper' };
-  const { body } = await bank.call('/v1/customers', { key: live, body: customer });
-  const documents = [await withImage(bank, live, PASSPORT)];
-  const assessed = await bank.call(`${KYC}?wait=10`, {
-    key: live,
+  const { body } = await bank.call('/v1/customers', { key: liveKey, body: customer });
+  const documents = [await withImage(bank, liveKey, PASSPORT)];
+  const assessmentAnswer = await bank.call(`${KYC}?wait=10`, {
+    key: liveKey,
     body: { customerId: body.id, level: 'standard', ...APPROVABLE_KYC, documents },
   });
-  expect(assessed.body.stage).toBe('manual_review');
-  expect(assessed.body.reviewReasons).toContain('sanctions_lists_stale');
-  const check = assessed.body.checks.find((check: { name: string }) => check.name === 'sanctions');
+  expect(assessmentAnswer.body.stage).toBe('manual_review');
+  expect(assessmentAnswer.body.reviewReasons).toContain('sanctions_lists_stale');
+  const check = assessmentAnswer.body.checks.find(
+    (check: { name: string }) => check.name === 'sanctions',
+  );
   expect(check).toMatchObject({
     result: 'not_run',
     detail: 'The lists are too old to rely on: test_list as of 2026-01-01.',
@@ -174,23 +176,23 @@ test.runIf(hasModule('risk'))(
     expect((await rely(OPERATOR_KEY, { list: 'no_list' })).status).toBe(409);
     expect((await rely(OPERATOR_KEY)).status).toBe(202);
     expect((await rely(OPERATOR_KEY)).status).toBe(409);
-    expect((await deposit(account, live)).body.status).toBe('pending_review');
-    const agreed = await rely(second);
-    expect(agreed.body).toMatchObject({
+    expect((await deposit(account, liveKey)).body.status).toBe('pending_review');
+    const agreementAnswer = await rely(second);
+    expect(agreementAnswer.body).toMatchObject({
       object: 'relied_list',
       list: 'test_list',
       listAsOf: '2026-01-01',
       until,
       status: 'in_force',
     });
-    const { body } = await deposit(account, live);
+    const { body } = await deposit(account, liveKey);
     expect(body.status).toBe('posted');
     expect(body.risk.reasons).toContainEqual({
       code: 'screening_stale',
       message: `The sanctions lists are too old to rely on; test_list as of 2026-01-01, relied on until ${until}`,
       weight: 0,
     });
-    expect(await ruleOf(body.risk.decisionId, live)).toMatchObject({
+    expect(await ruleOf(body.risk.decisionId, liveKey)).toMatchObject({
       outcome: 'no_hit',
       why: 'screening_stale',
       stale: [{ list: 'test_list', listAsOf: '2026-01-01', reliedUntil: until }],
@@ -200,14 +202,16 @@ test.runIf(hasModule('risk'))(
     });
     const actions = audit.body.data.map(({ action }: { action: string }) => action);
     expect(actions).toEqual(expect.arrayContaining(['approval.requested', 'approval.granted']));
-    const path = `/v1/ops/relied-lists/${agreed.body.id}/withdraw`;
-    const order = { environment: 'production', reason: 'The new file is here' };
-    const ended = await bank.call(path, { key: OPERATOR_KEY, body: order });
-    expect(ended.body).toMatchObject({ status: 'withdrawn' });
-    expect((await deposit(account, live)).body.status).toBe('pending_review');
-    const listed = await bank.call('/v1/ops/relied-lists?environment=production', {
+    const path = `/v1/ops/relied-lists/${agreementAnswer.body.id}/withdraw`;
+    const approvalBody = { environment: 'production', reason: 'The new file is here' };
+    const endingAnswer = await bank.call(path, { key: OPERATOR_KEY, body: approvalBody });
+    expect(endingAnswer.body).toMatchObject({ status: 'withdrawn' });
+    expect((await deposit(account, liveKey)).body.status).toBe('pending_review');
+    const listAnswer = await bank.call('/v1/ops/relied-lists?environment=production', {
       key: OPERATOR_KEY,
     });
-    expect(listed.body.data.map(({ id }: { id: string }) => id)).toEqual([agreed.body.id]);
+    expect(listAnswer.body.data.map(({ id }: { id: string }) => id)).toEqual([
+      agreementAnswer.body.id,
+    ]);
   },
 );

@@ -59,18 +59,20 @@ it('letters of every script can be copied out of the PDF, in reading order', asy
 
 it('letters are drawn in fonts that contain them, and none as a question mark', async () => {
   const file = await read();
-  const drawn = readPdfGlyphs(file).flat().join('').replaceAll(' ', '');
+  const drawnText = readPdfGlyphs(file).flat().join('').replaceAll(' ', '');
   for (const [text] of TEXTS.filter(([, order]) => order === 'as read')) {
-    expect(drawn, text).toContain(text.normalize('NFC').replaceAll(' ', ''));
+    expect(drawnText, text).toContain(text.normalize('NFC').replaceAll(' ', ''));
   }
   for (const [text] of TEXTS) {
     for (const word of text.split(' ')) {
       const letters = [...word.normalize('NFC')].filter((value) => /\p{L}/u.test(value));
-      const missing = letters.filter((letter) => !drawn.normalize('NFKC').includes(letter));
-      expect(missing, text).toEqual([]);
+      const missingLetters = letters.filter(
+        (letter) => !drawnText.normalize('NFKC').includes(letter),
+      );
+      expect(missingLetters, text).toEqual([]);
     }
   }
-  expect(drawn).not.toMatch(/[?\ufffd\u25a1]/);
+  expect(drawnText).not.toMatch(/[?\ufffd\u25a1]/);
 }, 60_000);
 
 it('a PDF embeds only the letters it uses, and is the same file each time', async () => {

@@ -14,8 +14,10 @@ beforeAll(async () => {
   ({ key } = await register(bank));
   const { accountIds } = await openAccounts(bank, key, [100, 200]);
   path = `/v1/accounts/${accountIds[0]}/statements`;
-  const other = await bank.call(`/v1/accounts/${accountIds[1]}/statements?${SINCE_2020}`, { key });
-  foreignMovement = other.body.movements.data[0].transactionId;
+  const otherAnswer = await bank.call(`/v1/accounts/${accountIds[1]}/statements?${SINCE_2020}`, {
+    key,
+  });
+  foreignMovement = otherAnswer.body.movements.data[0].transactionId;
 });
 afterAll(() => bank.close());
 

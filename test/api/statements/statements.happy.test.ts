@@ -77,16 +77,16 @@ describe('a statement as JSON', () => {
 
   it('has pages of movements, each with the figures of the whole', async () => {
     const { body: wholeStatement } = await bank.call(`${path}?${SINCE_2020}`, { key });
-    const seen = [];
+    const seenIds = [];
     let cursor = '';
     for (let page = 0; page < 4; page += 1) {
       const { body } = await bank.call(`${path}?${SINCE_2020}&limit=1${cursor}`, { key });
       expect([body.opening, body.closing, body.totals]).toEqual([0, 7_000, wholeStatement.totals]);
       expect(body.movements.hasMore).toBe(page < 3);
-      seen.push(...body.movements.data);
+      seenIds.push(...body.movements.data);
       cursor = `&startingAfter=${body.movements.nextCursor}`;
     }
-    expect(seen).toEqual(wholeStatement.movements.data);
+    expect(seenIds).toEqual(wholeStatement.movements.data);
   });
 
   it("names the holder of the other account, and never the holder's own label for it", async () => {
@@ -101,14 +101,14 @@ describe('a statement as JSON', () => {
   it('includes both ends of its range: its last moment is in this statement and not in the next', async () => {
     const { body: wholeStatement } = await bank.call(`${path}?${SINCE_2020}`, { key });
     for (const { postedAt } of wholeStatement.movements.data) {
-      const before = await bank.call(`${path}?${SINCE_2020}&to=${postedAt}`, { key });
+      const answerBefore = await bank.call(`${path}?${SINCE_2020}&to=${postedAt}`, { key });
       const next = new Date(Date.parse(postedAt) + 1).toISOString();
-      const after = await bank.call(`${path}?from=${next}`, { key });
-      expect(before.body.to).toBe(postedAt);
-      expect(before.body.closing).toBe(after.body.opening);
-      const parts = [...before.body.movements.data, ...after.body.movements.data];
+      const answerAfter = await bank.call(`${path}?from=${next}`, { key });
+      expect(answerBefore.body.to).toBe(postedAt);
+      expect(answerBefore.body.closing).toBe(answerAfter.body.opening);
+      const parts = [...answerBefore.body.movements.data, ...answerAfter.body.movements.data];
       expect(parts).toEqual(wholeStatement.movements.data);
-      expect(after.body.closing).toBe(wholeStatement.closing);
+      expect(answerAfter.body.closing).toBe(wholeStatement.closing);
     }
   });
 
@@ -249,8 +249,8 @@ describe('a statement as camt.053', () => {
       const externalParty = { name, accountNumber, bankCode, method: 'book' };
       const sides = { type: 'withdrawal', currency: 'EUR', sourceAccountId: account };
       const body = { ...sides, amount: 1_500, externalParty };
-      const paid = await bank.call('/v1/transactions?wait=10', { key: owner.key, body });
-      expect(paid.body.status, JSON.stringify(paid.body)).toBe('posted');
+      const paymentAnswer = await bank.call('/v1/transactions?wait=10', { key: owner.key, body });
+      expect(paymentAnswer.body.status, JSON.stringify(paymentAnswer.body)).toBe('posted');
     }
     const answer = await fetch(
       `${bank.url}/v1/accounts/${account}/statements?${SINCE_2020}&format=camt053`,
@@ -343,10 +343,10 @@ describe('a statement as PDF', () => {
   it('is the same file on every request', async () => {
     const to = encodeURIComponent(new Date().toISOString());
     for (const format of ['pdf', 'camt053', 'csv']) {
-      const first = await rawOf(`${SINCE_2020}&to=${to}&format=${format}`);
+      const firstBytes = await rawOf(`${SINCE_2020}&to=${to}&format=${format}`);
       await new Promise((resolve) => setTimeout(resolve, 1_100));
-      const second = await rawOf(`${SINCE_2020}&to=${to}&format=${format}`);
-      expect(second.bytes.equals(first.bytes), format).toBe(true);
+      const secondBytes = await rawOf(`${SINCE_2020}&to=${to}&format=${format}`);
+      expect(secondBytes.bytes.equals(firstBytes.bytes), format).toBe(true);
     }
   });
 });

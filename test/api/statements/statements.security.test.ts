@@ -27,11 +27,11 @@ describe('a statement', () => {
             key: stranger.key,
           });
         const foreignAnswer = await ask(accountId);
-        const missing = await ask('acc_06ayx0rw7mf5w0h1y6k2v3c4d5');
+        const missingAnswer = await ask('acc_06ayx0rw7mf5w0h1y6k2v3c4d5');
         expect([foreignAnswer.status, foreignAnswer.body.code]).toEqual([404, 'account_not_found']);
         const bareRequest = { requestId: '', instance: '' };
         expect({ ...foreignAnswer.body, ...bareRequest }).toEqual({
-          ...missing.body,
+          ...missingAnswer.body,
           ...bareRequest,
         });
       }

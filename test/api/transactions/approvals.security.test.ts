@@ -89,11 +89,11 @@ describe('a second person of the developer', () => {
     const heldPayment = await pay(1_500, key, { capture: 'manual' });
     const { body } = await decide(heldPayment.id, 'approve');
     expect(body.status).toBe('pending');
-    const captured = await bank.call(`/v1/transactions/${heldPayment.id}/capture`, {
+    const captureAnswer = await bank.call(`/v1/transactions/${heldPayment.id}/capture`, {
       key,
       body: {},
     });
-    expect(captured.body.status).toBe('posted');
+    expect(captureAnswer.body.status).toBe('posted');
   });
 });
 
@@ -103,13 +103,13 @@ describe('the requester cannot approve', () => {
     const heldPayment = await pay(1_001, created.apiKey);
     expect(outcomeOf(await decide(heldPayment.id, 'approve', created.apiKey))).toEqual(REFUSED_OWN);
     const rotate = `/v1/developer/keys/${created.id}/rotate`;
-    const heir = (await bank.call(rotate, { key, body: {} })).body;
-    const next = await bank.call(`/v1/developer/keys/${heir.id}/rotate`, { key, body: {} });
-    for (const item of [heir.apiKey, next.body.apiKey]) {
+    const newKey = (await bank.call(rotate, { key, body: {} })).body;
+    const nextAnswer = await bank.call(`/v1/developer/keys/${newKey.id}/rotate`, { key, body: {} });
+    for (const item of [newKey.apiKey, nextAnswer.body.apiKey]) {
       expect(outcomeOf(await decide(heldPayment.id, 'approve', item))).toEqual(REFUSED_OWN);
       expect(outcomeOf(await decide(heldPayment.id, 'reject', item))).toEqual(REFUSED_OWN);
     }
-    const byHeir = await pay(1_001, heir.apiKey);
+    const byHeir = await pay(1_001, newKey.apiKey);
     expect(outcomeOf(await decide(byHeir.id, 'approve', created.apiKey))).toEqual(REFUSED_OWN);
     expect((await decide(heldPayment.id, 'approve')).body.status).toBe('posted');
   });
@@ -129,12 +129,12 @@ describe('the requester cannot approve', () => {
       expect(answer.status).toBe(201);
       const path = `/v1/scheduled/${answer.body.id}`;
       if (change) {
-        const changed = await bank.call(path, {
+        const changeAnswer = await bank.call(path, {
           key: change,
           method: 'PATCH',
           body: { amount: 1_200 },
         });
-        expect(changed.status).toBe(200);
+        expect(changeAnswer.status).toBe(200);
       }
       await bank.call(`${path}/run-now`, { key, body: {} });
       const list = `/v1/transactions?scheduleId=${answer.body.id}`;
@@ -143,12 +143,12 @@ describe('the requester cannot approve', () => {
       return (await bank.call(list, { key })).body.data[0].id as string;
     };
     const scopes = [...APPROVER_SCOPES, 'schedules:write'];
-    const sets = (await makeKey({ name: 'Sets', scopes })).apiKey;
-    const ownAnswer = await waitUntilDue(sets);
-    expect(outcomeOf(await decide(ownAnswer, 'approve', sets))).toEqual(REFUSED_OWN);
-    const changed = await waitUntilDue(key, sets);
-    expect(outcomeOf(await decide(changed, 'approve', sets))).toEqual(REFUSED_OWN);
-    expect((await decide(changed, 'approve', key)).body.status).toBe('posted');
+    const settingKey = (await makeKey({ name: 'Sets', scopes })).apiKey;
+    const ownAnswer = await waitUntilDue(settingKey);
+    expect(outcomeOf(await decide(ownAnswer, 'approve', settingKey))).toEqual(REFUSED_OWN);
+    const changedStatus = await waitUntilDue(key, settingKey);
+    expect(outcomeOf(await decide(changedStatus, 'approve', settingKey))).toEqual(REFUSED_OWN);
+    expect((await decide(changedStatus, 'approve', key)).body.status).toBe('posted');
     expect((await decide(ownAnswer, 'approve')).body.status).toBe('posted');
   });
 

@@ -49,12 +49,12 @@ describe('a dry run', () => {
     ]);
     // The idempotency key was not bound, so it can be used with another body.
     const headers = { 'idempotency-key': 'dry' };
-    const sent = await bank.call('/v1/transactions?wait=10', {
+    const sendAnswer = await bank.call('/v1/transactions?wait=10', {
       key,
       body: { ...body, description: 'For real' },
       headers,
     });
-    expect(sent.body.status).toBe('posted');
+    expect(sendAnswer.body.status).toBe('posted');
     for (const { accountId, resulting } of dryRun.body.projected) {
       const balance = await bank.call(`/v1/accounts/${accountId}/balance`, { key });
       expect(balance.body).toMatchObject(resulting);
@@ -104,19 +104,19 @@ describe('a dry run', () => {
       key,
       body: { currency: 'EUR', daily: 500 },
     });
-    const within = await ask(transferOf(payer, payee, 200));
-    expect(within.body.limits).toMatchObject([{ period: 'day', remainingAfter: 300 }]);
-    const beyond = await ask(transferOf(payer, payee, 501));
-    expect(beyond.body.rejection.code).toBe('limit_exceeded');
-    expect(beyond.body.limits).toMatchObject([{ period: 'day', remainingAfter: 500 }]);
+    const affordablePayment = await ask(transferOf(payer, payee, 200));
+    expect(affordablePayment.body.limits).toMatchObject([{ period: 'day', remainingAfter: 300 }]);
+    const largePayment = await ask(transferOf(payer, payee, 501));
+    expect(largePayment.body.rejection.code).toBe('limit_exceeded');
+    expect(largePayment.body.limits).toMatchObject([{ period: 'day', remainingAfter: 500 }]);
   });
 
   it('of a reversal shows both balances afterwards', async () => {
-    const sent = await bank.call('/v1/transactions?wait=10', {
+    const sendAnswer = await bank.call('/v1/transactions?wait=10', {
       key,
       body: transferOf(from, to, 100),
     });
-    const path = `/v1/transactions/${sent.body.id}/reverse`;
+    const path = `/v1/transactions/${sendAnswer.body.id}/reverse`;
     const { body } = await ask({ reason: 'Returned.', amount: 40 }, path);
     expect(body).toMatchObject({ wouldPost: true, rejection: null });
     const [payee, payer] = body.projected;
@@ -127,8 +127,8 @@ describe('a dry run', () => {
   });
 
   it('is answered like the request when an account is missing or a reference is in use', async () => {
-    const missing = await ask({ ...transferOf(from, to, 1), sourceAccountId: 'acc_0' });
-    expect([missing.status, missing.body.code]).toEqual([404, 'account_not_found']);
+    const missingAnswer = await ask({ ...transferOf(from, to, 1), sourceAccountId: 'acc_0' });
+    expect([missingAnswer.status, missingAnswer.body.code]).toEqual([404, 'account_not_found']);
     const reference = `dry ${from}`;
     await bank.call('/v1/transactions?wait=10', {
       key,

@@ -61,9 +61,12 @@ describe('an amount that exceeds the remainder', () => {
   });
 
   it('of a transaction at reversal is refused with its field and the remainder', async () => {
-    const { body: sent } = await post('/v1/transactions?wait=10', transferOf(from, to, 9));
-    await post(`/v1/transactions/${sent.id}/reverse?wait=10`, { amount: 4, reason: 'Back.' });
-    const { body } = await post(`/v1/transactions/${sent.id}/reverse`, {
+    const { body: sentTransfer } = await post('/v1/transactions?wait=10', transferOf(from, to, 9));
+    await post(`/v1/transactions/${sentTransfer.id}/reverse?wait=10`, {
+      amount: 4,
+      reason: 'Back.',
+    });
+    const { body } = await post(`/v1/transactions/${sentTransfer.id}/reverse`, {
       ...{ amount: 6, reason: 'Back.' },
     });
     expect(body.detail).toBe('At most 5 minor units are left to reverse.');
@@ -73,18 +76,18 @@ describe('an amount that exceeds the remainder', () => {
 
 describe('an account', () => {
   it('that cannot be closed states its balance and holds', async () => {
-    const [full = ''] = (await openAccounts(bank, key, [25])).accountIds;
-    await post('/v1/transactions', { ...transferOf(full, to, 5), capture: 'manual' });
-    const { body } = await post(`/v1/accounts/${full}/close`);
+    const [fullAccountId = ''] = (await openAccounts(bank, key, [25])).accountIds;
+    await post('/v1/transactions', { ...transferOf(fullAccountId, to, 5), capture: 'manual' });
+    const { body } = await post(`/v1/accounts/${fullAccountId}/close`);
     expect(body.detail).toBe(
       'The account still has a balance of 25 minor units, and holds of 5 minor units.',
     );
-    const [idle = ''] = (await openAccounts(bank, key, [0])).accountIds;
+    const [emptyAccountId = ''] = (await openAccounts(bank, key, [0])).accountIds;
     await post('/v1/transactions/scheduled', {
-      ...{ sourceAccountId: from, destinationAccountId: idle, currency: 'EUR' },
+      ...{ sourceAccountId: from, destinationAccountId: emptyAccountId, currency: 'EUR' },
       ...{ amount: 1, startDate: '2098-01-01', timezone: 'UTC' },
     });
-    const answer = await post(`/v1/accounts/${idle}/close`);
+    const answer = await post(`/v1/accounts/${emptyAccountId}/close`);
     expect(answer.body.detail).toMatch(/has a schedule that pays from or to the account\.$/);
   });
 
@@ -105,12 +108,13 @@ describe('an account', () => {
 
 describe('a blocked counterparty', () => {
   it('given as an account id must be an account of the developer', async () => {
-    const [ownAccountId = '', other = ''] = (await openAccounts(bank, key, [0, 0])).accountIds;
-    const stranger = (await register(bank)).key;
-    const [foreignAccountId = ''] = (await openAccounts(bank, stranger, [0])).accountIds;
+    const [ownAccountId = '', otherAccountId = ''] = (await openAccounts(bank, key, [0, 0]))
+      .accountIds;
+    const strangerKey = (await register(bank)).key;
+    const [foreignAccountId = ''] = (await openAccounts(bank, strangerKey, [0])).accountIds;
     const block = (name: string) =>
       put(`/v1/accounts/${ownAccountId}/limits`, {
-        ...{ currency: 'EUR', blockedCounterparties: [other, name] },
+        ...{ currency: 'EUR', blockedCounterparties: [otherAccountId, name] },
       });
     await writesNothing(bank, async () => {
       for (const name of [foreignAccountId, 'acc_slip']) {
@@ -163,8 +167,9 @@ describe('a date filter', () => {
 
 describe('the direction filter of a list', () => {
   it('selects debits or credits of the account', async () => {
-    const [ownAccountId = '', other = ''] = (await openAccounts(bank, key, [100, 0])).accountIds;
-    await post('/v1/transactions?wait=10', transferOf(ownAccountId, other, 7));
+    const [ownAccountId = '', otherAccountId = ''] = (await openAccounts(bank, key, [100, 0]))
+      .accountIds;
+    await post('/v1/transactions?wait=10', transferOf(ownAccountId, otherAccountId, 7));
     const amounts = async (query: string) =>
       (await get(`/v1/transactions?accountId=${ownAccountId}&${query}`)).body.data.map(
         ({ amount }: { amount: number }) => amount,
@@ -176,9 +181,9 @@ describe('the direction filter of a list', () => {
 
   it("on a customer counts a transfer between the customer's accounts on both sides", async () => {
     const ownAccounts = await openAccounts(bank, key, [100, 0]);
-    const [first = '', second = ''] = ownAccounts.accountIds;
-    await post('/v1/transactions?wait=10', transferOf(first, second, 7));
-    const { body: account } = await get(`/v1/accounts/${first}`);
+    const [firstAccountId = '', secondAccountId = ''] = ownAccounts.accountIds;
+    await post('/v1/transactions?wait=10', transferOf(firstAccountId, secondAccountId, 7));
+    const { body: account } = await get(`/v1/accounts/${firstAccountId}`);
     const amounts = async (direction: string) => {
       const query = `customerId=${account.customerId}&direction=${direction}`;
       const { body } = await get(`/v1/transactions?${query}`);
@@ -202,8 +207,8 @@ describe('a declined payment', () => {
   const freeze = (id: string) => post(`/v1/accounts/${id}/freeze`, { creditsBlocked: true });
 
   it('names the field at fault: in the answer, the record, and the dry run', async () => {
-    const [frozen = ''] = (await openAccounts(bank, key, [50])).accountIds;
-    await freeze(frozen);
+    const [frozenAccountId = ''] = (await openAccounts(bank, key, [50])).accountIds;
+    await freeze(frozenAccountId);
     const pointerOf = async (body: object) => {
       const dryRun = await post('/v1/transactions', { ...body, dryRun: true });
       const answer = await post('/v1/transactions?wait=10', body);
@@ -214,8 +219,8 @@ describe('a declined payment', () => {
       return pointer;
     };
     expect(await pointerOf(transferOf(from, to, 999_999))).toBe('/amount');
-    expect(await pointerOf(transferOf(frozen, to, 1))).toBe('/sourceAccountId');
-    expect(await pointerOf(transferOf(from, frozen, 1))).toBe('/destinationAccountId');
+    expect(await pointerOf(transferOf(frozenAccountId, to, 1))).toBe('/sourceAccountId');
+    expect(await pointerOf(transferOf(from, frozenAccountId, 1))).toBe('/destinationAccountId');
     expect(await pointerOf({ ...transferOf(from, to, 1), currency: 'USD' })).toBe('/currency');
   });
 

@@ -33,27 +33,34 @@ describe('a partial capture', () => {
     const heldPayment = await hold(800);
     const request = { amount: 800, amountCaptured: 0, amountPosted: null };
     expect(heldPayment.body).toMatchObject(request);
-    const captured = await post(`/v1/transactions/${heldPayment.body.id}/capture`, { amount: 300 });
+    const captureAnswer = await post(`/v1/transactions/${heldPayment.body.id}/capture`, {
+      amount: 300,
+    });
     const booked = { amount: 800, amountCaptured: 300, amountPosted: 300 };
-    expect(captured.body).toMatchObject(booked);
+    expect(captureAnswer.body).toMatchObject(booked);
     const { body } = await get(`/v1/events?objectId=${heldPayment.body.id}&limit=20`);
-    const emitted = body.data.map((event: { type: string; data: { object: object } }) => [
+    const emittedFigures = body.data.map((event: { type: string; data: { object: object } }) => [
       event.type,
       event.data.object,
     ]);
-    expect(emitted).toContainEqual(['transaction.posted', expect.objectContaining(booked)]);
-    expect(emitted).toContainEqual(['transaction.created', expect.objectContaining(request)]);
+    expect(emittedFigures).toContainEqual(['transaction.posted', expect.objectContaining(booked)]);
+    expect(emittedFigures).toContainEqual([
+      'transaction.created',
+      expect.objectContaining(request),
+    ]);
   });
 
   it('is filtered by its booked amount, and a pending hold by its requested amount', async () => {
     const captured = (await hold(70_000)).body.id;
     await post(`/v1/transactions/${captured}/capture`, { amount: 1_234 });
-    const waiting = (await hold(1_234)).body.id;
+    const heldId = (await hold(1_234)).body.id;
     const result = await get(`/v1/transactions?accountId=${from}&minAmount=1234&maxAmount=1234`);
-    expect(result.body.data.map(({ id }: { id: string }) => id)).toEqual([waiting, captured]);
-    const above = await get(`/v1/transactions?accountId=${from}&minAmount=50000&type=transfer`);
-    expect(above.body.data).toEqual([]);
-    await post(`/v1/transactions/${waiting}/cancel`);
+    expect(result.body.data.map(({ id }: { id: string }) => id)).toEqual([heldId, captured]);
+    const largeTransfers = await get(
+      `/v1/transactions?accountId=${from}&minAmount=50000&type=transfer`,
+    );
+    expect(largeTransfers.body.data).toEqual([]);
+    await post(`/v1/transactions/${heldId}/cancel`);
   });
 
   it('uses exactly its captured amount of a limit', async () => {
@@ -74,10 +81,14 @@ describe('a second capture', () => {
     const path = `/v1/transactions/${id}/capture`;
     expect((await post(path, { amount: 300 })).status).toBe(201);
     for (const body of [{ amount: 301 }, { amount: 299 }, {}]) {
-      const refused = await post(path, body);
-      expect([refused.status, refused.body.code]).toEqual([409, 'already_captured']);
-      expect(refused.body).toMatchObject({ transactionId: id, existingId: id, retryable: false });
-      expect(refused.body.detail).toContain('300 minor units');
+      const refusedAnswer = await post(path, body);
+      expect([refusedAnswer.status, refusedAnswer.body.code]).toEqual([409, 'already_captured']);
+      expect(refusedAnswer.body).toMatchObject({
+        transactionId: id,
+        existingId: id,
+        retryable: false,
+      });
+      expect(refusedAnswer.body.detail).toContain('300 minor units');
     }
     const repeatedAnswer = await post(path, { amount: 300 });
     expect([repeatedAnswer.status, repeatedAnswer.headers.get('idempotency-replayed')]).toEqual([
@@ -95,22 +106,25 @@ describe('a second capture', () => {
       destinationAccountId: to,
       capture: 'manual',
     };
-    const created = await post('/v1/payments?wait=10', body);
-    const path = `/v1/payments/${created.body.id}/capture`;
+    const creationAnswer = await post('/v1/payments?wait=10', body);
+    const path = `/v1/payments/${creationAnswer.body.id}/capture`;
     expect((await post(path, { amount: 200 })).body.amountCaptured).toBe(200);
-    const refused = await post(path, { amount: 500 });
-    expect([refused.status, refused.body.code]).toEqual([409, 'already_captured']);
+    const refusedAnswer = await post(path, { amount: 500 });
+    expect([refusedAnswer.status, refusedAnswer.body.code]).toEqual([409, 'already_captured']);
     expect((await post(path, { amount: 200 })).status).toBe(200);
   });
 });
 
 describe('insufficient money', () => {
   it('is not retryable, because the client or its customer has to act', async () => {
-    const declined = await move(transferOf(to, from, 90_000_000));
-    expect(declined.body).toMatchObject({ code: 'insufficient_funds', retryable: false });
+    const declinedAnswer = await move(transferOf(to, from, 90_000_000));
+    expect(declinedAnswer.body).toMatchObject({ code: 'insufficient_funds', retryable: false });
     const account = { enabled: true, mode: 'allow', limit: 5, consent: consent() };
     await post(`/v1/accounts/${to}/overdraft`, account);
-    const beyond = await move(transferOf(to, from, 90_000_000));
-    expect(beyond.body).toMatchObject({ code: 'overdraft_limit_exceeded', retryable: false });
+    const tooLargePayment = await move(transferOf(to, from, 90_000_000));
+    expect(tooLargePayment.body).toMatchObject({
+      code: 'overdraft_limit_exceeded',
+      retryable: false,
+    });
   });
 });

@@ -19,41 +19,44 @@ afterAll(() => bank.close());
 const get = (path: string) => bank.call(path, { key });
 const post = (path: string, body: object = {}) => bank.call(path, { key, body });
 const hold = async (body: object) => {
-  const created = await post('/v1/transactions?wait=10', { ...body, capture: 'manual' });
-  return { id: created.body.hold.id as string, transactionId: created.body.id as string };
+  const creationAnswer = await post('/v1/transactions?wait=10', { ...body, capture: 'manual' });
+  return {
+    id: creationAnswer.body.hold.id as string,
+    transactionId: creationAnswer.body.id as string,
+  };
 };
 const list = async (query = '') =>
   (await get(`/v1/holds?${query}`)).body.data.map(({ id }: { id: string }) => id);
 
 describe('holds', () => {
   it('are listed while active, newest first, in pages and by account', async () => {
-    const first = await hold(transferOf(from, to, 1));
-    const second = await hold(transferOf(to, from, 2));
+    const firstHold = await hold(transferOf(from, to, 1));
+    const secondHold = await hold(transferOf(to, from, 2));
     const third = await hold(transferOf(from, to, 3));
-    expect(await list()).toEqual([third.id, second.id, first.id]);
-    expect(await list(`accountId=${from}`)).toEqual([third.id, first.id]);
+    expect(await list()).toEqual([third.id, secondHold.id, firstHold.id]);
+    expect(await list(`accountId=${from}`)).toEqual([third.id, firstHold.id]);
     const page = await get('/v1/holds?limit=2');
-    expect(page.body).toMatchObject({ hasMore: true, nextCursor: second.id });
-    expect(await list(`limit=2&startingAfter=${second.id}`)).toEqual([first.id]);
+    expect(page.body).toMatchObject({ hasMore: true, nextCursor: secondHold.id });
+    expect(await list(`limit=2&startingAfter=${secondHold.id}`)).toEqual([firstHold.id]);
     await post(`/v1/transactions/${third.transactionId}/capture`, { amount: 1 });
-    await post(`/v1/transactions/${first.transactionId}/cancel`);
-    expect(await list()).toEqual([second.id]);
-    await post(`/v1/transactions/${second.transactionId}/cancel`);
+    await post(`/v1/transactions/${firstHold.transactionId}/cancel`);
+    expect(await list()).toEqual([secondHold.id]);
+    await post(`/v1/transactions/${secondHold.transactionId}/cancel`);
   });
 
   it('show their amount and their outcome', async () => {
     const { id, transactionId } = await hold(transferOf(from, to, 5));
-    const active = await get(`/v1/holds/${id}`);
-    expect(active.body).toMatchObject({
+    const activeHold = await get(`/v1/holds/${id}`);
+    expect(activeHold.body).toMatchObject({
       ...{ id, object: 'hold', livemode: false, transactionId, accountId: from },
       ...{ amount: 5, capturedAmount: 0, currency: 'EUR', status: 'active', version: 1 },
     });
     await post(`/v1/transactions/${transactionId}/capture`, { amount: 2 });
-    const ended = await get(`/v1/holds/${id}`);
-    expect(ended.body).toMatchObject({
+    const endingAnswer = await get(`/v1/holds/${id}`);
+    expect(endingAnswer.body).toMatchObject({
       ...{ capturedAmount: 2, status: 'partially_captured', version: 2 },
     });
-    expect(ended.headers.get('etag')).toMatch(/^"v2[-"]/);
+    expect(endingAnswer.headers.get('etag')).toMatch(/^"v2[-"]/);
   });
 
   it("that expired by the developer's clock hold nothing, and are not listed", async () => {
@@ -75,10 +78,10 @@ describe('holds', () => {
 
   it('of other developers do not exist, and a cursor that is not a hold is refused', async () => {
     const { id } = await hold(transferOf(from, to, 5));
-    const stranger = (await register(bank)).key;
-    const foreignAnswer = await bank.call('/v1/holds', { key: stranger });
+    const strangerKey = (await register(bank)).key;
+    const foreignAnswer = await bank.call('/v1/holds', { key: strangerKey });
     expect(foreignAnswer.body.data).toEqual([]);
-    const answer = await bank.call(`/v1/holds/${id}`, { key: stranger });
+    const answer = await bank.call(`/v1/holds/${id}`, { key: strangerKey });
     expect([answer.status, answer.body.code]).toEqual([404, 'hold_not_found']);
     const cursor = await get(`/v1/holds?startingAfter=${from}`);
     expect([cursor.status, cursor.body.code]).toEqual([400, 'invalid_cursor']);

@@ -30,7 +30,7 @@ const outcomeOf = ({ status, body }: Answer) => [status, body.code];
 describe('an idempotency key with another body', () => {
   it('is refused with 422 and names the transaction of the key', async () => {
     const body = { ...transferOf(from, to, 10), metadata: { a: '1' } };
-    const first = await send('/v1/transactions?wait=10', 'reused', body);
+    const firstAnswer = await send('/v1/transactions?wait=10', 'reused', body);
     await writesNothing(bank, async () => {
       for (const change of [
         { amount: 11 },
@@ -42,7 +42,7 @@ describe('an idempotency key with another body', () => {
       ]) {
         const answer = await send('/v1/transactions', 'reused', { ...body, ...change });
         expect(outcomeOf(answer), JSON.stringify(change)).toEqual([422, 'idempotency_key_reused']);
-        expect(answer.body.existingId).toBe(first.body.id);
+        expect(answer.body.existingId).toBe(firstAnswer.body.id);
       }
     });
   });
@@ -53,17 +53,17 @@ describe('an idempotency key with another body', () => {
     const account = { customerId: body.id, type: 'checking', currency: 'EUR', name: 'A' };
     await send('/v1/accounts', 'reused', account);
     await writesNothing(bank, async () => {
-      const other = await send('/v1/customers', 'reused', { ...person, name: 'Eve' });
-      expect(outcomeOf(other)).toEqual([422, 'idempotency_key_reused']);
-      const wider = await send('/v1/accounts', 'reused', { ...account, currency: 'USD' });
-      expect(outcomeOf(wider)).toEqual([422, 'idempotency_key_reused']);
+      const otherAnswer = await send('/v1/customers', 'reused', { ...person, name: 'Eve' });
+      expect(outcomeOf(otherAnswer)).toEqual([422, 'idempotency_key_reused']);
+      const otherBodyAnswer = await send('/v1/accounts', 'reused', { ...account, currency: 'USD' });
+      expect(outcomeOf(otherBodyAnswer)).toEqual([422, 'idempotency_key_reused']);
     });
   });
 });
 
 describe('an invalid idempotency key', () => {
   it('is refused with 400 on every path, and nothing is written', async () => {
-    const long = 'k'.repeat(256);
+    const longKey = 'k'.repeat(256);
     const malformed = ['', ' ', 'a\tb', 'schl\u00fcssel', '\u00ff'];
     const bodies: [string, object][] = [
       ['/v1/transactions', transferOf(from, to, 10)],
@@ -72,7 +72,7 @@ describe('an invalid idempotency key', () => {
     ];
     await writesNothing(bank, async () => {
       for (const [path, body] of bodies) {
-        for (const name of [long, ...malformed]) {
+        for (const name of [longKey, ...malformed]) {
           const answer = await send(path, name, body);
           expect(outcomeOf(answer), `${path} ${name}`).toEqual([400, 'invalid_parameter']);
           expect(answer.body.errors[0].pointer).toBe('Idempotency-Key');
@@ -85,10 +85,10 @@ describe('an invalid idempotency key', () => {
 describe('production', () => {
   it('moves no money without a key', async () => {
     const owner = await register(bank);
-    const live = await claimLiveKey(bank, owner.key);
+    const liveKey = await claimLiveKey(bank, owner.key);
     await writesNothing(bank, async () => {
       const answer = await bank.call('/v1/transactions', {
-        key: live,
+        key: liveKey,
         body: transferOf('acc_06ayx0rw7mf5w0h1y6k2v3c4d5', 'acc_06ayx0rw7mf5w0h1y6k2v3c4d6', 1),
       });
       expect(outcomeOf(answer)).toEqual([400, 'missing_parameter']);
@@ -100,24 +100,24 @@ describe('production', () => {
 describe('a reference of a transaction', () => {
   it('used by another transaction is refused with 409 and the id of that transaction', async () => {
     const body = { ...transferOf(from, to, 10), reference: 'invoice-1' };
-    const first = await move(body);
+    const firstAnswer = await move(body);
     await writesNothing(bank, async () => {
       const sameTransfer = await move(body);
       expect(outcomeOf(sameTransfer)).toEqual([409, 'duplicate_reference']);
-      expect(sameTransfer.body.existingId).toBe(first.body.id);
-      const other = await move({ ...body, amount: 11 });
-      expect(outcomeOf(other)).toEqual([409, 'duplicate_reference']);
+      expect(sameTransfer.body.existingId).toBe(firstAnswer.body.id);
+      const otherAnswer = await move({ ...body, amount: 11 });
+      expect(outcomeOf(otherAnswer)).toEqual([409, 'duplicate_reference']);
     });
   });
 
   it('goes to exactly one of many concurrent requests', async () => {
     const body = { ...transferOf(from, to, 10), reference: 'invoice-2' };
     const answers = await Promise.all(Array.from({ length: 20 }, () => move(body)));
-    const won = answers.filter(({ status }) => status === 201);
-    expect(won).toHaveLength(1);
+    const winningAnswers = answers.filter(({ status }) => status === 201);
+    expect(winningAnswers).toHaveLength(1);
     for (const answer of answers.filter(({ status }) => status !== 201)) {
       expect(outcomeOf(answer)).toEqual([409, 'duplicate_reference']);
-      expect(answer.body.existingId).toBe(won[0]?.body.id);
+      expect(answer.body.existingId).toBe(winningAnswers[0]?.body.id);
     }
   });
 
@@ -136,8 +136,8 @@ describe('a reference of a transaction', () => {
       'duplicate_reference',
     ]);
     await bank.call(`/v1/transactions/${heldPayment.body.id}/cancel`, { key, body: {} });
-    const last = await move({ ...transferOf(from, to, 6), reference: 'invoice-3' });
-    expect(last.status).toBe(201);
+    const lastTransfer = await move({ ...transferOf(from, to, 6), reference: 'invoice-3' });
+    expect(lastTransfer.status).toBe(201);
     const { body } = await bank.call('/v1/transactions?reference=invoice-3', { key });
     expect(body.data).toHaveLength(4);
   });

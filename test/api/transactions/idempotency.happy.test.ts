@@ -30,52 +30,56 @@ const isReplay = ({ headers }: Answer) => headers.get('idempotency-replayed') ==
 describe('an idempotent replay', () => {
   it('has the first answer, is marked as a replay, and moves nothing', async () => {
     const body = transferOf(from, to, 10);
-    const first = await move('replay', body);
-    expect([first.status, isReplay(first)]).toEqual([201, false]);
+    const firstAnswer = await move('replay', body);
+    expect([firstAnswer.status, isReplay(firstAnswer)]).toEqual([201, false]);
     await writesNothing(bank, async () => {
       for (let repeatCount = 0; repeatCount < 3; repeatCount++) {
         const answer = await move('replay', body);
         expect([answer.status, isReplay(answer)]).toEqual([201, true]);
-        expect(answer.body).toEqual(first.body);
-        expect(answer.headers.get('etag')).toBe(first.headers.get('etag'));
+        expect(answer.body).toEqual(firstAnswer.body);
+        expect(answer.headers.get('etag')).toBe(firstAnswer.headers.get('etag'));
       }
     });
   });
 
   it('is recognised in any order of fields and spacing of the JSON', async () => {
     const body = { ...transferOf(from, to, 10), metadata: { a: '1', b: '2' } };
-    const first = await move('order', body);
+    const firstAnswer = await move('order', body);
     const shuffled = Object.entries({ ...body, metadata: { b: '2', a: '1' } }).reverse();
     const raw = JSON.stringify(Object.fromEntries(shuffled), null, 4);
-    const spaced = raw.replace('"amount": 10', '"amount" : 1e1');
-    expect(spaced).not.toBe(raw);
+    const spacedBody = raw.replace('"amount": 10', '"amount" : 1e1');
+    expect(spacedBody).not.toBe(raw);
     const answer = await bank.call('/v1/transactions', {
       key,
-      raw: ` \n${spaced}\n`,
+      raw: ` \n${spacedBody}\n`,
       headers: { 'idempotency-key': 'order' },
     });
-    expect([answer.status, isReplay(answer), answer.body.id]).toEqual([201, true, first.body.id]);
+    expect([answer.status, isReplay(answer), answer.body.id]).toEqual([
+      201,
+      true,
+      firstAnswer.body.id,
+    ]);
   });
 
   it('shows the transaction in its present state', async () => {
     const body = { ...transferOf(from, to, 10), capture: 'manual' };
-    const first = await move('now', body);
-    expect(first.body.status).toBe('pending');
-    await bank.call(`/v1/transactions/${first.body.id}/cancel`, { key, body: {} });
-    const later = await move('now', body);
-    expect([later.status, later.body.id, later.body.status, isReplay(later)]).toEqual([
-      200,
-      first.body.id,
-      'canceled',
-      true,
-    ]);
+    const firstAnswer = await move('now', body);
+    expect(firstAnswer.body.status).toBe('pending');
+    await bank.call(`/v1/transactions/${firstAnswer.body.id}/cancel`, { key, body: {} });
+    const laterAnswer = await move('now', body);
+    expect([
+      laterAnswer.status,
+      laterAnswer.body.id,
+      laterAnswer.body.status,
+      isReplay(laterAnswer),
+    ]).toEqual([200, firstAnswer.body.id, 'canceled', true]);
   });
 
   it('of a decline is the same 422 with the same record, even once the money suffices', async () => {
     const { accountIds } = await openAccounts(bank, key, [0]);
     const body = transferOf(accountIds[0] ?? '', to, 10);
-    const first = await move('declined', body);
-    expect([first.status, first.body.code]).toEqual([422, 'insufficient_funds']);
+    const firstAnswer = await move('declined', body);
+    expect([firstAnswer.status, firstAnswer.body.code]).toEqual([422, 'insufficient_funds']);
     await move('fill', {
       type: 'deposit',
       amount: 10,
@@ -89,14 +93,14 @@ describe('an idempotent replay', () => {
         'insufficient_funds',
         true,
       ]);
-      expect(repeatedAnswer.body.transactionId).toBe(first.body.transactionId);
+      expect(repeatedAnswer.body.transactionId).toBe(firstAnswer.body.transactionId);
     });
     expect((await move('declined-2', body)).status).toBe(201);
   });
 
   it('works through any key of the same developer', async () => {
     const body = transferOf(from, to, 10);
-    const first = await move('other-key', body);
+    const firstAnswer = await move('other-key', body);
     const answer = await bank.call('/v1/developer/keys', {
       key,
       body: { name: 'Second', environment: 'sandbox' },
@@ -106,34 +110,39 @@ describe('an idempotent replay', () => {
       body,
       headers: { 'idempotency-key': 'other-key' },
     });
-    expect([repeatedAnswer.body.id, isReplay(repeatedAnswer)]).toEqual([first.body.id, true]);
+    expect([repeatedAnswer.body.id, isReplay(repeatedAnswer)]).toEqual([firstAnswer.body.id, true]);
   });
 
   it('works for customers and accounts too', async () => {
     const person = { type: 'individual', name: 'Ada' };
-    const first = await send('/v1/customers', 'customer', person);
+    const firstAnswer = await send('/v1/customers', 'customer', person);
     const repeatedAnswer = await send('/v1/customers', 'customer', person);
     expect([repeatedAnswer.status, repeatedAnswer.body, isReplay(repeatedAnswer)]).toEqual([
       201,
-      first.body,
+      firstAnswer.body,
       true,
     ]);
-    const account = { customerId: first.body.id, type: 'checking', currency: 'EUR', name: 'A' };
-    const opened = await send('/v1/accounts', 'account', account);
+    const account = {
+      customerId: firstAnswer.body.id,
+      type: 'checking',
+      currency: 'EUR',
+      name: 'A',
+    };
+    const openingAnswer = await send('/v1/accounts', 'account', account);
     const reopened = await send('/v1/accounts', 'account', account);
-    expect([reopened.body, isReplay(reopened)]).toEqual([opened.body, true]);
+    expect([reopened.body, isReplay(reopened)]).toEqual([openingAnswer.body, true]);
   });
 });
 
 describe('concurrent duplicates', () => {
   it('make one transaction: 50 requests, one id, one booking', async () => {
-    const before = (await get(`/v1/accounts/${to}/balance`)).body.posted;
+    const postedBefore = (await get(`/v1/accounts/${to}/balance`)).body.posted;
     const body = transferOf(from, to, 7);
     const answers = await Promise.all(Array.from({ length: 50 }, () => move('at-once', body)));
     expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([201]));
     expect(new Set(answers.map((answer) => answer.body.id)).size).toBe(1);
     expect(answers.filter(isReplay)).toHaveLength(49);
-    expect((await get(`/v1/accounts/${to}/balance`)).body.posted).toBe(before + 7);
+    expect((await get(`/v1/accounts/${to}/balance`)).body.posted).toBe(postedBefore + 7);
   });
 
   it('with different bodies bind the key to exactly one body', async () => {
@@ -158,9 +167,9 @@ describe('concurrent duplicates', () => {
 describe('an idempotency key', () => {
   it('is available again after a request that was refused before acceptance', async () => {
     const badTransfer = { ...transferOf(from, to, 10), amount: 0.5 };
-    const missing = transferOf(from, 'acc_06ayx0rw7mf5w0h1y6k2v3c4d5', 10);
+    const transferToNobody = transferOf(from, 'acc_06ayx0rw7mf5w0h1y6k2v3c4d5', 10);
     expect((await move('free', badTransfer)).status).toBe(422);
-    expect((await move('free', missing)).status).toBe(404);
+    expect((await move('free', transferToNobody)).status).toBe(404);
     const goodTransfer = await move('free', transferOf(from, to, 10));
     expect([goodTransfer.status, isReplay(goodTransfer)]).toEqual([201, false]);
   });
@@ -168,11 +177,11 @@ describe('an idempotency key', () => {
   it('belongs to one developer and one operation', async () => {
     const stranger = await register(bank);
     const { accountIds } = await openAccounts(bank, stranger.key, [10, 0]);
-    const [foreignAccountId = '', other = ''] = accountIds;
+    const [foreignAccountId = '', otherAccountId = ''] = accountIds;
     const ownTransfer = await move('shared', transferOf(from, to, 10));
     const their = await bank.call('/v1/transactions?wait=10', {
       key: stranger.key,
-      body: transferOf(foreignAccountId, other, 10),
+      body: transferOf(foreignAccountId, otherAccountId, 10),
       headers: { 'idempotency-key': 'shared' },
     });
     expect([their.status, isReplay(their)]).toEqual([201, false]);
@@ -186,9 +195,9 @@ describe('an idempotency key', () => {
     expect(name).toHaveLength(255);
     const { body } = await move(name, transferOf(from, to, 10));
     const events = (await get('/v1/events?type=transaction.posted&limit=100')).body.data;
-    const emitted = events.find((event: { data: { object: { id: string } } }) => {
+    const emittedEvent = events.find((event: { data: { object: { id: string } } }) => {
       return event.data.object.id === body.id;
     });
-    expect(emitted.request.idempotencyKey).toBe(name);
+    expect(emittedEvent.request.idempotencyKey).toBe(name);
   });
 });

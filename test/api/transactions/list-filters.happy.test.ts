@@ -51,8 +51,8 @@ const result = async (query: string) => {
   const { status, body } = await bank.call(`/v1/transactions?limit=50&${query}`, { key });
   expect([query, status]).toEqual([query, 200]);
   const names = new Map(Object.entries(created).map(([name, id]) => [id, name]));
-  const all = body.data.map(({ id }: { id: string }) => names.get(id) ?? 'funds');
-  return all.sort();
+  const listedNames = body.data.map(({ id }: { id: string }) => names.get(id) ?? 'funds');
+  return listedNames.sort();
 };
 
 it.each([

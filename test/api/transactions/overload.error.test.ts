@@ -28,18 +28,18 @@ describe('transactions over the limit on waiting ones', () => {
     const call = { key, body: transferOf(from, to, 1), headers: { prefer: 'respond-async' } };
     const before = countRows(bank, 'sandbox').transactions ?? 0;
     const answers = await sendTimes(60, () => callApi(bank.url, '/v1/transactions', call));
-    const refused = answers.filter(({ status }) => status === 503);
-    const accepted = answers.filter(({ status }) => status === 202);
-    expect(refused.length).toBeGreaterThan(0);
-    expect(accepted.length + refused.length).toBe(60);
-    expect(countRows(bank, 'sandbox').transactions).toBe(before + accepted.length);
-    for (const { body, headers } of refused) {
+    const refusedAnswers = answers.filter(({ status }) => status === 503);
+    const acceptedAnswers = answers.filter(({ status }) => status === 202);
+    expect(refusedAnswers.length).toBeGreaterThan(0);
+    expect(acceptedAnswers.length + refusedAnswers.length).toBe(60);
+    expect(countRows(bank, 'sandbox').transactions).toBe(before + acceptedAnswers.length);
+    for (const { body, headers } of refusedAnswers) {
       expect([body.code, body.retryable]).toEqual(['workflow_unavailable', true]);
       expect(headers.get('retry-after')).toBe('1');
     }
     const readPosted = async () =>
       (await bank.call(`/v1/accounts/${to}/balance`, { key })).body.posted;
-    await expect.poll(readPosted, { timeout: 20_000 }).toBe(accepted.length);
+    await expect.poll(readPosted, { timeout: 20_000 }).toBe(acceptedAnswers.length);
     const repeatedAnswer = await bank.call('/v1/transactions?wait=10', { key, body: call.body });
     expect(repeatedAnswer.status).toBe(201);
   });
@@ -62,15 +62,15 @@ describe('requests over the rate limit', () => {
   }
 
   it('by one key are refused with 429 and Retry-After; other keys pass', async () => {
-    const greedy = (await register(bank)).key;
-    const modest = (await register(bank)).key;
+    const greedyKey = (await register(bank)).key;
+    const modestKey = (await register(bank)).key;
     const ask = (key: string) => callApi(bank.url, '/v1/developer', { key });
-    const refused = checkAnswers(await sendTimes(60, () => ask(greedy)));
-    expect(refused.length).toBeGreaterThan(0);
-    expect(refused[0]?.headers.get('retry-after')).toBe('1');
-    expect((await ask(modest)).status).toBe(200);
+    const refusedAnswers = checkAnswers(await sendTimes(60, () => ask(greedyKey)));
+    expect(refusedAnswers.length).toBeGreaterThan(0);
+    expect(refusedAnswers[0]?.headers.get('retry-after')).toBe('1');
+    expect((await ask(modestKey)).status).toBe(200);
     await expect
-      .poll(async () => (await ask(greedy)).status, { interval: 300, timeout: 20_000 })
+      .poll(async () => (await ask(greedyKey)).status, { interval: 300, timeout: 20_000 })
       .toBe(200);
   });
 

@@ -109,10 +109,10 @@ describe(`${CALLERS} callers at once`, () => {
     const { from, to } = await pair(100);
     const body = transferOf(from, to, 500);
     const headers = { 'idempotency-key': 'rejected' };
-    const first = await bank.call('/v1/transactions?wait=10', { key, body, headers });
-    expect(first.body.code).toBe('insufficient_funds');
+    const firstAnswer = await bank.call('/v1/transactions?wait=10', { key, body, headers });
+    expect(firstAnswer.body.code).toBe('insufficient_funds');
     await sendOne({ type: 'deposit', amount: 9_000, currency: 'EUR', destinationAccountId: from });
-    const id = first.body.transactionId;
+    const id = firstAnswer.body.transactionId;
     const asks = [
       () => bank.call('/v1/transactions?wait=10', { key, body, headers }),
       () => bank.call(`/v1/transactions/${id}/capture`, { key, body: {} }),
@@ -149,10 +149,10 @@ describe(`${CALLERS} callers at once`, () => {
     const path = `/v1/transactions/${id}/capture`;
     const answers = await allAtOnce((caller) => ({ path, body: { amount: 500 + caller } }));
     expect(tally(answers)).toEqual({ '201 posted': 1, '409 already_captured': CALLERS - 1 });
-    const booked = (await find(id)).hold.capturedAmount;
-    expect(booked).toBeGreaterThanOrEqual(500);
-    expect(await balanceOf(from)).toMatchObject({ posted: 1_000 - booked, held: 0 });
-    expect((await balanceOf(to)).posted).toBe(booked);
+    const capturedAmount = (await find(id)).hold.capturedAmount;
+    expect(capturedAmount).toBeGreaterThanOrEqual(500);
+    expect(await balanceOf(from)).toMatchObject({ posted: 1_000 - capturedAmount, held: 0 });
+    expect((await balanceOf(to)).posted).toBe(capturedAmount);
   });
 
   it('a capture concurrent with a void: one of the two takes effect, and all answers agree', async () => {

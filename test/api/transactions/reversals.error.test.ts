@@ -62,9 +62,9 @@ describe('a reversal', () => {
   it('of more than the booked amount is 422, also after a partial reversal', async () => {
     const answer = await reverse(id, { reason, amount: 401 });
     expect([answer.status, answer.body.code]).toEqual([422, 'reversal_exceeds_amount']);
-    const other = await sendOne({});
-    await reverse(other, { reason, amount: 1 });
-    const restReversal = await reverse(other, { reason, amount: 400 });
+    const otherTransactionId = await sendOne({});
+    await reverse(otherTransactionId, { reason, amount: 1 });
+    const restReversal = await reverse(otherTransactionId, { reason, amount: 400 });
     expect([restReversal.status, restReversal.body.code]).toEqual([422, 'reversal_exceeds_amount']);
   });
 
@@ -81,14 +81,14 @@ describe('a reversal', () => {
 
   it('of a transaction that is not posted is 409 and names the status', async () => {
     const heldPayment = await sendOne({ capture: 'manual' });
-    const declined = await bank.call('/v1/transactions?wait=10', {
+    const declinedAnswer = await bank.call('/v1/transactions?wait=10', {
       key,
       body: transferOf(from, to, 99_999),
     });
     await writesNothing(bank, async () => {
       for (const [reversedId, status] of [
         [heldPayment, 'pending'],
-        [declined.body.transactionId, 'declined'],
+        [declinedAnswer.body.transactionId, 'declined'],
       ]) {
         const answer = await reverse(reversedId, { reason });
         expect([answer.status, answer.body.code]).toEqual([409, 'invalid_state_transition']);
@@ -100,28 +100,40 @@ describe('a reversal', () => {
   it('of an unknown or a foreign transaction is the same 404', async () => {
     const stranger = await register(bank);
     await writesNothing(bank, async () => {
-      const missing = await reverse('txn_06ayx0rw7mf5w0h1y6k2v3c4d5', { reason });
-      expect([missing.status, missing.body.code]).toEqual([404, 'transaction_not_found']);
+      const missingAnswer = await reverse('txn_06ayx0rw7mf5w0h1y6k2v3c4d5', { reason });
+      expect([missingAnswer.status, missingAnswer.body.code]).toEqual([
+        404,
+        'transaction_not_found',
+      ]);
       const path = `/v1/transactions/${id}/reverse`;
       const foreignAnswer = await bank.call(path, { key: stranger.key, body: { reason } });
       const plain = ({ title, detail, status, code }: Record<string, unknown>) => {
         return { title, detail, status, code };
       };
-      expect(plain(foreignAnswer.body)).toEqual(plain(missing.body));
+      expect(plain(foreignAnswer.body)).toEqual(plain(missingAnswer.body));
     });
   });
 
   it('with a key or a reference in use names the transaction that has it', async () => {
-    const other = await sendOne({ reference: 'order 7' });
+    const otherTransactionId = await sendOne({ reference: 'order 7' });
     const headers = { 'idempotency-key': 'key-7' };
-    const first = await reverse(other, { reason, amount: 100 }, headers);
+    const firstAnswer = await reverse(otherTransactionId, { reason, amount: 100 }, headers);
     await writesNothing(bank, async () => {
-      const changed = await reverse(other, { reason, amount: 101 }, headers);
-      expect([changed.status, changed.body.code]).toEqual([422, 'idempotency_key_reused']);
-      expect(changed.body.existingId).toBe(first.body.id);
-      const named = await reverse(other, { reason, reference: 'order 7' });
-      expect([named.status, named.body.code]).toEqual([409, 'duplicate_reference']);
-      expect(named.body.existingId).toBe(other);
+      const changeAnswer = await reverse(otherTransactionId, { reason, amount: 101 }, headers);
+      expect([changeAnswer.status, changeAnswer.body.code]).toEqual([
+        422,
+        'idempotency_key_reused',
+      ]);
+      expect(changeAnswer.body.existingId).toBe(firstAnswer.body.id);
+      const referencedReversal = await reverse(otherTransactionId, {
+        reason,
+        reference: 'order 7',
+      });
+      expect([referencedReversal.status, referencedReversal.body.code]).toEqual([
+        409,
+        'duplicate_reference',
+      ]);
+      expect(referencedReversal.body.existingId).toBe(otherTransactionId);
     });
   });
 });
@@ -137,17 +149,20 @@ describe('the idempotency key of a capture or cancellation', () => {
       });
     expect((await ask('capture', { amount: 300 })).status).toBe(201);
     await writesNothing(bank, async () => {
-      const changed = await ask('capture', { amount: 301 });
-      expect([changed.status, changed.body.code]).toEqual([422, 'idempotency_key_reused']);
+      const changeAnswer = await ask('capture', { amount: 301 });
+      expect([changeAnswer.status, changeAnswer.body.code]).toEqual([
+        422,
+        'idempotency_key_reused',
+      ]);
       const repeatedAnswer = await ask('capture', { amount: 300 });
       expect([repeatedAnswer.status, repeatedAnswer.headers.get('idempotency-replayed')]).toEqual([
         200,
         'true',
       ]);
     });
-    const other = await sendOne({ capture: 'manual' });
+    const otherTransactionId = await sendOne({ capture: 'manual' });
     const cancel = (body: object) =>
-      bank.call(`/v1/transactions/${other}/cancel`, {
+      bank.call(`/v1/transactions/${otherTransactionId}/cancel`, {
         key,
         body,
         headers: { 'idempotency-key': 'act-1' },

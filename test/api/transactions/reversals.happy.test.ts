@@ -19,12 +19,12 @@ afterAll(() => bank.close());
 async function payOnce(amount: number) {
   const { accountIds } = await openAccounts(bank, key, [10_000, 0]);
   const [from = '', to = ''] = accountIds;
-  const sent = await bank.call('/v1/transactions?wait=10', {
+  const sendAnswer = await bank.call('/v1/transactions?wait=10', {
     key,
     body: transferOf(from, to, amount),
   });
-  expect(sent.body).toMatchObject({ status: 'posted', reversible: true });
-  return { from, to, id: sent.body.id as string };
+  expect(sendAnswer.body).toMatchObject({ status: 'posted', reversible: true });
+  return { from, to, id: sendAnswer.body.id as string };
 }
 
 const reverse = (id: string, body: object, idempotencyKey: string = crypto.randomUUID()) =>
@@ -40,9 +40,13 @@ const availableOf = async (id: string) =>
 describe('a reversal', () => {
   it('in two parts returns the whole amount and appears in both records', async () => {
     const { from, to, id } = await payOnce(2_500);
-    const part = await reverse(id, { amount: 1_000, reference: `refund ${id}` });
-    expect([part.status, part.body.type, part.body.status]).toEqual([201, 'reversal', 'posted']);
-    expect(part.body).toMatchObject({
+    const partialReversal = await reverse(id, { amount: 1_000, reference: `refund ${id}` });
+    expect([
+      partialReversal.status,
+      partialReversal.body.type,
+      partialReversal.body.status,
+    ]).toEqual([201, 'reversal', 'posted']);
+    expect(partialReversal.body).toMatchObject({
       amount: 1_000,
       reversalOf: id,
       description: 'The goods were returned.',
@@ -51,25 +55,22 @@ describe('a reversal', () => {
     expect(await availableOf(to)).toBe(1_500);
     const restReversal = await reverse(id, {});
     expect(restReversal.body.amount).toBe(1_500);
-    const original = await bank.call(`/v1/transactions/${id}`, { key });
-    expect(original.body).toMatchObject({
+    const originalTransaction = await bank.call(`/v1/transactions/${id}`, { key });
+    expect(originalTransaction.body).toMatchObject({
       status: 'reversed',
       amountReversed: 2_500,
-      reversedBy: [part.body.id, restReversal.body.id],
+      reversedBy: [partialReversal.body.id, restReversal.body.id],
       reversible: false,
       statusReason: { code: 'reversed_by_request', message: 'The goods were returned.' },
     });
-    expect(original.body.timeline.map((step: { status: string }) => step.status)).toEqual([
-      'pending',
-      'posted',
-      'posted',
-      'reversed',
-    ]);
+    expect(
+      originalTransaction.body.timeline.map((step: { status: string }) => step.status),
+    ).toEqual(['pending', 'posted', 'posted', 'reversed']);
     expect([await availableOf(from), await availableOf(to)]).toEqual([10_000, 0]);
-    const listed = await bank.call(`/v1/transactions?accountId=${to}&type=reversal`, { key });
-    expect(listed.body.data.map((item: { id: string }) => item.id)).toEqual([
+    const listAnswer = await bank.call(`/v1/transactions?accountId=${to}&type=reversal`, { key });
+    expect(listAnswer.body.data.map((item: { id: string }) => item.id)).toEqual([
       restReversal.body.id,
-      part.body.id,
+      partialReversal.body.id,
     ]);
   });
 
@@ -77,27 +78,29 @@ describe('a reversal', () => {
     const { id } = await payOnce(100);
     const { body } = await reverse(id, {});
     expect(body.workflow.id).toMatch(/^transfers?\//);
-    const life = await bank.call(`/v1/transactions/${body.id}/timeline`, { key });
-    const steps = life.body.data.map((step: { stage: string }) => step.stage);
+    const timeline = await bank.call(`/v1/transactions/${body.id}/timeline`, { key });
+    const steps = timeline.body.data.map((step: { stage: string }) => step.stage);
     expect(steps).toEqual(['accepted', 'done']);
   });
 
   it('with a used key is answered with the reversal made under that key', async () => {
     const { from, id } = await payOnce(500);
-    const first = await reverse(id, { amount: 200 }, 'refund-1');
+    const firstAnswer = await reverse(id, { amount: 200 }, 'refund-1');
     const repeatedAnswer = await reverse(id, { amount: 200 }, 'refund-1');
-    expect([repeatedAnswer.status, repeatedAnswer.body.id]).toEqual([201, first.body.id]);
+    expect([repeatedAnswer.status, repeatedAnswer.body.id]).toEqual([201, firstAnswer.body.id]);
     expect(repeatedAnswer.headers.get('idempotency-replayed')).toBe('true');
     expect(await availableOf(from)).toBe(9_700);
-    const other = await payOnce(500);
-    expect((await reverse(other.id, { amount: 200 }, 'refund-1')).body.id).not.toBe(first.body.id);
+    const otherPayment = await payOnce(500);
+    expect((await reverse(otherPayment.id, { amount: 200 }, 'refund-1')).body.id).not.toBe(
+      firstAnswer.body.id,
+    );
   });
 
   it('of spent money succeeds when an operator permits a negative balance', async () => {
     const { from, to, id } = await payOnce(1_000);
     await bank.call('/v1/transactions?wait=10', { key, body: transferOf(to, from, 900) });
-    const refused = await reverse(id, {});
-    expect([refused.status, refused.body.code]).toEqual([422, 'insufficient_funds']);
+    const refusedAnswer = await reverse(id, {});
+    expect([refusedAnswer.status, refusedAnswer.body.code]).toEqual([422, 'insufficient_funds']);
     const body = { environment: 'sandbox', reason: 'Paid twice by mistake.' };
     const ask = (overrides: object) =>
       bank.call(`/v1/ops/transactions/${id}/reverse?wait=10`, {

@@ -80,8 +80,15 @@ describe('a transaction request', () => {
     await writesNothing(bank, async () => {
       const answer = await post('/v1/transactions');
       expect(pointersOf(answer).sort()).toEqual(['/amount', '/currency', '/type']);
-      const half = await post('/v1/transactions', { type: 'transfer', amount: 1, currency: 'EUR' });
-      expect(pointersOf(half).sort()).toEqual(['/destinationAccountId', '/sourceAccountId']);
+      const incompleteAnswer = await post('/v1/transactions', {
+        type: 'transfer',
+        amount: 1,
+        currency: 'EUR',
+      });
+      expect(pointersOf(incompleteAnswer).sort()).toEqual([
+        '/destinationAccountId',
+        '/sourceAccountId',
+      ]);
     });
   });
 
@@ -172,20 +179,21 @@ describe('a transaction request', () => {
 describe('a decline', () => {
   it('leaves one declined record without entries or a hold, and its answer names the record', async () => {
     const { accountIds } = await openAccounts(bank, key, [0, 0, 0, 10]);
-    const [closed = '', frozen = '', empty = '', payer = ''] = accountIds;
-    await post(`/v1/accounts/${closed}/close`);
-    await post(`/v1/accounts/${frozen}/freeze`);
+    const [closedAccountId = '', frozenAccountId = '', emptyAccountId = '', payer = ''] =
+      accountIds;
+    await post(`/v1/accounts/${closedAccountId}/close`);
+    await post(`/v1/accounts/${frozenAccountId}/freeze`);
     const pair = (source: string, destination: string, overrides: object = {}) => ({
       ...transferOf(source, destination, 1),
       ...overrides,
     });
     const cases: [string, object][] = [
-      ['insufficient_funds', pair(empty, from)],
+      ['insufficient_funds', pair(emptyAccountId, from)],
       ['insufficient_funds', pair(payer, to, { amount: 11 })],
       ['insufficient_funds', pair(payer, to, { amount: 11, capture: 'manual' })],
-      ['account_closed', pair(closed, to)],
-      ['account_closed', pair(from, closed)],
-      ['account_frozen', pair(frozen, to)],
+      ['account_closed', pair(closedAccountId, to)],
+      ['account_closed', pair(from, closedAccountId)],
+      ['account_frozen', pair(frozenAccountId, to)],
       ['currency_mismatch', pair(from, to, { currency: 'USD' })],
       [
         'currency_mismatch',
@@ -219,16 +227,16 @@ describe('a capture or a cancellation', () => {
 
   it('of more than the hold, or of an invalid amount, is refused and the hold stays', async () => {
     const path = `/v1/transactions/${await hold(50)}`;
-    const before = await get(path);
+    const answerBefore = await get(path);
     await writesNothing(bank, async () => {
       const excessCapture = await post(`${path}/capture`, { amount: 51 });
       expect(outcomeOf(excessCapture)).toEqual([422, 'capture_exceeds_hold']);
-      expect(excessCapture.body.transactionId).toBe(before.body.id);
+      expect(excessCapture.body.transactionId).toBe(answerBefore.body.id);
       for (const amount of [0, -1, 0.5, '50', null, Number.MAX_SAFE_INTEGER + 1]) {
         expect((await post(`${path}/capture`, { amount })).status, String(amount)).toBe(422);
       }
     });
-    expect((await get(path)).body).toEqual(before.body);
+    expect((await get(path)).body).toEqual(answerBefore.body);
   });
 
   it('without a content type is refused, never read as a capture of everything', async () => {
@@ -251,16 +259,16 @@ describe('a capture or a cancellation', () => {
   });
 
   it('of a finished transaction is a 409 that changes nothing', async () => {
-    const canceled = await hold(10);
-    await post(`/v1/transactions/${canceled}/cancel`);
-    const captured = await hold(10);
-    await post(`/v1/transactions/${captured}/capture`);
+    const canceledId = await hold(10);
+    await post(`/v1/transactions/${canceledId}/cancel`);
+    const capturedId = await hold(10);
+    await post(`/v1/transactions/${capturedId}/capture`);
     const posted = (await move(transferOf(from, to, 1))).body.id;
     const declined = (await move(transferOf(to, from, 99_999))).body.transactionId;
     await writesNothing(bank, async () => {
       for (const [id, step] of [
-        [canceled, 'capture'],
-        [captured, 'cancel'],
+        [canceledId, 'capture'],
+        [capturedId, 'cancel'],
         [posted, 'capture'],
         [posted, 'cancel'],
         [declined, 'capture'],
@@ -277,8 +285,8 @@ describe('a capture or a cancellation', () => {
     const [coldAccount = '', payee = ''] = accountIds;
     const { body } = await move({ ...transferOf(coldAccount, payee, 20), capture: 'manual' });
     await post(`/v1/accounts/${coldAccount}/freeze`);
-    const refused = await post(`/v1/transactions/${body.id}/capture`);
-    expect(outcomeOf(refused)).toEqual([422, 'account_frozen']);
+    const refusedAnswer = await post(`/v1/transactions/${body.id}/capture`);
+    expect(outcomeOf(refusedAnswer)).toEqual([422, 'account_frozen']);
     expect((await get(`/v1/transactions/${body.id}`)).body.status).toBe('pending');
     await post(`/v1/accounts/${coldAccount}/unfreeze`);
     expect((await post(`/v1/transactions/${body.id}/capture`)).status).toBe(201);

@@ -38,27 +38,27 @@ function expectHonestFlags(body: Record<string, unknown>): void {
 describe('a deposit and a withdrawal', () => {
   it('book against the bank’s own account, which is shown by its role alone', async () => {
     const deposit = { type: 'deposit', amount: 700, currency: 'EUR', destinationAccountId: to };
-    const created = await move(deposit);
-    expect([created.status, created.body.status]).toEqual([201, 'posted']);
-    expect(created.body).toMatchObject({ sourceAccountId: null, destinationAccountId: to });
+    const creationAnswer = await move(deposit);
+    expect([creationAnswer.status, creationAnswer.body.status]).toEqual([201, 'posted']);
+    expect(creationAnswer.body).toMatchObject({ sourceAccountId: null, destinationAccountId: to });
     const bankSide = { ledgerAccount: 'settlement/EUR', accountId: null, balanceAfter: null };
-    expect(created.body.entries).toMatchObject([
+    expect(creationAnswer.body.entries).toMatchObject([
       { ...bankSide, direction: 'debit', amount: 700 },
       { accountId: to, direction: 'credit', amount: 700, currency: 'EUR' },
     ]);
     const withdrawal = { type: 'withdrawal', amount: 700, currency: 'EUR', sourceAccountId: to };
     const answer = await move(withdrawal);
     expect(answer.body).toMatchObject({ sourceAccountId: to, destinationAccountId: null });
-    expect(answer.body.ledgerSequence).toBeGreaterThan(created.body.ledgerSequence);
+    expect(answer.body.ledgerSequence).toBeGreaterThan(creationAnswer.body.ledgerSequence);
   });
 
   it('are booked at once in cash or by book', async () => {
     for (const method of ['cash', 'book']) {
       const externalParty = { name: 'Bob', method };
       const body = { type: 'deposit', amount: 1, currency: 'EUR', destinationAccountId: to };
-      const created = await move({ ...body, externalParty });
-      expect([method, created.status]).toEqual([method, 201]);
-      expect(created.body.externalParty).toEqual(externalParty);
+      const creationAnswer = await move({ ...body, externalParty });
+      expect([method, creationAnswer.status]).toEqual([method, 201]);
+      expect(creationAnswer.body.externalParty).toEqual(externalParty);
     }
   });
 });
@@ -131,18 +131,20 @@ describe('a hold', () => {
     expect(days).toBeLessThanOrEqual(7);
     expectHonestFlags(heldPayment.body);
     expect((await balanceOf(from)).available).toBe(before.available - 500);
-    const captured = await post(`/v1/transactions/${heldPayment.body.id}/capture`, { amount: 200 });
-    expect(captured.status).toBe(201);
-    expect(captured.body).toMatchObject({
+    const captureAnswer = await post(`/v1/transactions/${heldPayment.body.id}/capture`, {
+      amount: 200,
+    });
+    expect(captureAnswer.status).toBe(201);
+    expect(captureAnswer.body).toMatchObject({
       status: 'posted',
       amount: 500,
       hold: { amount: 500, capturedAmount: 200, status: 'partially_captured' },
       expiresAt: null,
     });
-    expect(captured.body.entries.map(({ amount }: { amount: number }) => amount)).toEqual([
+    expect(captureAnswer.body.entries.map(({ amount }: { amount: number }) => amount)).toEqual([
       200, 200,
     ]);
-    expectHonestFlags(captured.body);
+    expectHonestFlags(captureAnswer.body);
     expect(await balanceOf(from)).toMatchObject({
       posted: before.posted - 200,
       available: before.available - 200,
@@ -153,27 +155,27 @@ describe('a hold', () => {
     const { body } = await hold(100);
     const path = `/v1/transactions/${body.id}/capture`;
     const headers = { 'content-type': 'application/json' };
-    const first = await bank.call(path, { key, method: 'POST', headers });
-    const second = await post(path, { amount: 100 });
-    expect([first.status, second.status]).toEqual([201, 200]);
-    expect(second.headers.get('idempotency-replayed')).toBe('true');
-    expect(second.body).toEqual(first.body);
+    const firstAnswer = await bank.call(path, { key, method: 'POST', headers });
+    const secondAnswer = await post(path, { amount: 100 });
+    expect([firstAnswer.status, secondAnswer.status]).toEqual([201, 200]);
+    expect(secondAnswer.headers.get('idempotency-replayed')).toBe('true');
+    expect(secondAnswer.body).toEqual(firstAnswer.body);
   });
 
   it('canceled releases everything, with or without a reason, and is idempotent', async () => {
     const before = await balanceOf(from);
     const { body } = await hold(100);
     const path = `/v1/transactions/${body.id}/cancel`;
-    const canceled = await post(path, { reason: 'Out of stock' });
-    expect(canceled.body).toMatchObject({
+    const cancelAnswer = await post(path, { reason: 'Out of stock' });
+    expect(cancelAnswer.body).toMatchObject({
       status: 'canceled',
       statusReason: { code: 'canceled_by_request', message: 'Out of stock' },
       hold: { status: 'released', capturedAmount: 0 },
       entries: [],
     });
-    expectHonestFlags(canceled.body);
+    expectHonestFlags(cancelAnswer.body);
     const repeatedAnswer = await bank.call(path, { key, method: 'POST' });
-    expect(repeatedAnswer.body).toEqual(canceled.body);
+    expect(repeatedAnswer.body).toEqual(cancelAnswer.body);
     expect(repeatedAnswer.headers.get('idempotency-replayed')).toBe('true');
     const after = await balanceOf(from);
     expect([after.posted, after.available]).toEqual([before.posted, before.available]);
@@ -188,9 +190,9 @@ describe('a hold', () => {
     await expect
       .poll(async () => (await get(path)).body.status, { timeout: 20_000 })
       .toBe('expired');
-    const ended = (await get(path)).body;
-    expect(ended).toMatchObject({ hold: { status: 'expired' }, entries: [] });
-    expectHonestFlags(ended);
+    const endedTransaction = (await get(path)).body;
+    expect(endedTransaction).toMatchObject({ hold: { status: 'expired' }, entries: [] });
+    expectHonestFlags(endedTransaction);
     expect((await balanceOf(from)).available).toBe(before.available);
     const lateAnswer = await post(`${path}/capture`);
     expect([lateAnswer.status, lateAnswer.body.code]).toEqual([422, 'hold_expired']);

@@ -81,8 +81,8 @@ describe('a hold with concurrent acts on it', () => {
     const { from, to, path } = await openHold(500);
     const answers = await actTimes(100, () => post(`${path}/capture`, { amount: 300 }));
     expect(tally(answers)).toEqual({ '201 posted': 1, '200 posted': 99 });
-    const first = answers.find(({ status }) => status === 201)?.body;
-    for (const { body } of answers) expect(body).toEqual(first);
+    const firstBody = answers.find(({ status }) => status === 201)?.body;
+    for (const { body } of answers) expect(body).toEqual(firstBody);
     expect([await readPosted(to), await readPosted(from)]).toEqual([300, 200]);
   });
 
@@ -132,16 +132,18 @@ describe('an account that closes while money arrives', () => {
       const { accountIds } = await openAccounts(bank, key, [0]);
       const [id = ''] = accountIds;
       const deposit = { type: 'deposit', amount: 7, currency: 'EUR', destinationAccountId: id };
-      const [first, closed, second] = await Promise.all([
+      const [firstAnswer, closeAnswer, secondAnswer] = await Promise.all([
         move(deposit),
         post(`/v1/accounts/${id}/close`),
         move(deposit),
       ]);
       const { status, balance } = (await get(`/v1/accounts/${id}`)).body;
-      const posted = [first, second].filter((answer) => answer.status === 201).length;
+      const posted = [firstAnswer, secondAnswer].filter((answer) => answer.status === 201).length;
       expect(balance.posted).toBe(posted * 7);
-      expect([closed.status, status]).toEqual(posted === 0 ? [200, 'closed'] : [409, 'active']);
-      if (posted === 0) expect(outcomeOf(first)).toBe('422 account_closed');
+      expect([closeAnswer.status, status]).toEqual(
+        posted === 0 ? [200, 'closed'] : [409, 'active'],
+      );
+      if (posted === 0) expect(outcomeOf(firstAnswer)).toBe('422 account_closed');
     }
   });
 
@@ -149,12 +151,12 @@ describe('an account that closes while money arrives', () => {
     const { from, path } = await openHold(50);
     const closes = await actTimes(5, () => post(`/v1/accounts/${from}/close`));
     expect(tally(closes)).toEqual({ '409 account_not_empty': 5 });
-    const [frozen, captured] = await Promise.all([
+    const [freezeAnswer, captureAnswer] = await Promise.all([
       post(`/v1/accounts/${from}/freeze`),
       post(`${path}/capture`),
     ]);
-    expect(frozen.status).toBe(200);
-    expect(['201 posted', '422 account_frozen']).toContain(outcomeOf(captured));
+    expect(freezeAnswer.status).toBe(200);
+    expect(['201 posted', '422 account_frozen']).toContain(outcomeOf(captureAnswer));
   });
 });
 
@@ -164,7 +166,7 @@ describe('after all these tests', () => {
     const { body } = await operator('/v1/ops/invariants?environment=sandbox');
     expect(body.checks.filter((check: { violations: number }) => check.violations > 0)).toEqual([]);
     expect(body.ok).toBe(true);
-    const open = await operator('/v1/ops/workflows?environment=sandbox');
-    expect([open.body.accepted, open.body.stuck]).toEqual([0, []]);
+    const openWorkflows = await operator('/v1/ops/workflows?environment=sandbox');
+    expect([openWorkflows.body.accepted, openWorkflows.body.stuck]).toEqual([0, []]);
   });
 });

@@ -74,9 +74,9 @@ describe('a value date in the open period', () => {
     await send(scheduleBank, { effectiveDate });
     const path = `/v1/accounts/${scheduleBank.from}/statements?from=${scheduleBank.day(0)}`;
     const json = (await scheduleBank.call(`${path}&format=json`)).body;
-    const [deposit, moved] = json.movements.data;
+    const [deposit, movedPayment] = json.movements.data;
     expect(deposit).toMatchObject({ date: scheduleBank.day(0), valueDate: scheduleBank.day(0) });
-    expect(moved).toMatchObject({ date: scheduleBank.day(0), valueDate: effectiveDate });
+    expect(movedPayment).toMatchObject({ date: scheduleBank.day(0), valueDate: effectiveDate });
     const csv = (await scheduleBank.call(`${path}&format=csv`)).body as string;
     expect(csv.split('\r\n')[0]).toContain('date,value_date,posted_at');
     expect(csv.split('\r\n')[3]).toContain(`movement,${scheduleBank.day(0)},${effectiveDate},`);
@@ -112,11 +112,14 @@ describe('a value date in the open period', () => {
         const { status, body } = await send(scheduleBank, { effectiveDate });
         expect([status, body.errors[0].pointer]).toEqual([422, '/effectiveDate']);
       }
-      const manual = await send(scheduleBank, {
+      const manualCapture = await send(scheduleBank, {
         effectiveDate: scheduleBank.day(1),
         capture: 'manual',
       });
-      expect([manual.status, manual.body.errors[0].pointer]).toEqual([422, '/effectiveDate']);
+      expect([manualCapture.status, manualCapture.body.errors[0].pointer]).toEqual([
+        422,
+        '/effectiveDate',
+      ]);
     });
   });
 });
@@ -127,26 +130,28 @@ describe('a future-dated transaction', () => {
     const effectiveDate = scheduleBank.day(3);
     const dryRun = (await send(scheduleBank, { effectiveDate, dryRun: true })).body;
     expect(dryRun).toMatchObject({ wouldPost: false, status: 'pending', rejection: null });
-    const accepted = await send(scheduleBank, { effectiveDate });
-    expect(accepted.status, JSON.stringify(accepted.body)).toBe(202);
+    const acceptedAnswer = await send(scheduleBank, { effectiveDate });
+    expect(acceptedAnswer.status, JSON.stringify(acceptedAnswer.body)).toBe(202);
     const waits = { status: 'pending', effectiveDate, bookingDate: null, hold: null };
-    expect(accepted.body).toMatchObject({ ...waits, amountPosted: null, cancelable: true });
-    expect(accepted.headers.get('location')).toBe(`/v1/transactions/${accepted.body.id}`);
+    expect(acceptedAnswer.body).toMatchObject({ ...waits, amountPosted: null, cancelable: true });
+    expect(acceptedAnswer.headers.get('location')).toBe(
+      `/v1/transactions/${acceptedAnswer.body.id}`,
+    );
     expect(await balanceOf(scheduleBank)).toMatchObject({
       posted: 100_000,
       held: 0,
       available: 100_000,
     });
     await move(scheduleBank, { advanceTo: `${scheduleBank.day(2)}T23:59:00Z` });
-    expect((await read(scheduleBank, accepted.body.id)).status).toBe('pending');
+    expect((await read(scheduleBank, acceptedAnswer.body.id)).status).toBe('pending');
     await move(scheduleBank, { advanceBy: 'PT1H' });
     const dates = { effectiveDate, bookingDate: effectiveDate };
-    expect(await read(scheduleBank, accepted.body.id)).toMatchObject({
+    expect(await read(scheduleBank, acceptedAnswer.body.id)).toMatchObject({
       status: 'posted',
       ...dates,
     });
     expect((await balanceOf(scheduleBank)).posted).toBe(99_300);
-    const events = await scheduleBank.call(`/v1/events?objectId=${accepted.body.id}`);
+    const events = await scheduleBank.call(`/v1/events?objectId=${acceptedAnswer.body.id}`);
     expect(events.body.data.map(({ type }: { type: string }) => type)).toEqual([
       'transaction.created',
       'transaction.pending',
@@ -157,13 +162,13 @@ describe('a future-dated transaction', () => {
   it('is booked by its own durable timer when its day begins', async () => {
     const scheduleBank = await openScheduleBank(bank);
     await move(scheduleBank, { advanceTo: `${scheduleBank.day(1)}T23:59:57Z` });
-    const accepted = await send(scheduleBank, { effectiveDate: scheduleBank.day(2) });
-    expect(accepted.body.status, JSON.stringify(accepted.body)).toBe('pending');
-    const status = async () => (await read(scheduleBank, accepted.body.id)).status;
+    const acceptedAnswer = await send(scheduleBank, { effectiveDate: scheduleBank.day(2) });
+    expect(acceptedAnswer.body.status, JSON.stringify(acceptedAnswer.body)).toBe('pending');
+    const status = async () => (await read(scheduleBank, acceptedAnswer.body.id)).status;
     await expect.poll(status, { timeout: 20_000 }).toBe('posted');
     const handle = bank.bank.environments.sandbox
       .client()
-      ?.workflow.getHandle(`transfer/${accepted.body.id}`);
+      ?.workflow.getHandle(`transfer/${acceptedAnswer.body.id}`);
     expect(await handle?.result()).toMatchObject({ status: 'posted' });
   });
 
@@ -173,8 +178,8 @@ describe('a future-dated transaction', () => {
     const path = `/v1/transactions/${body.id}`;
     const capture = await scheduleBank.call(`${path}/capture`, {});
     expect([capture.status, capture.body.code]).toEqual([409, 'invalid_state_transition']);
-    const canceled = await scheduleBank.call(`${path}/cancel`, { reason: 'No longer wanted' });
-    expect([canceled.status, canceled.body.status]).toEqual([200, 'canceled']);
+    const cancelAnswer = await scheduleBank.call(`${path}/cancel`, { reason: 'No longer wanted' });
+    expect([cancelAnswer.status, cancelAnswer.body.status]).toEqual([200, 'canceled']);
     await move(scheduleBank, { advanceBy: 'P4D' });
     expect(await read(scheduleBank, body.id)).toMatchObject({ status: 'canceled', entries: [] });
     expect((await balanceOf(scheduleBank)).posted).toBe(100_000);
@@ -182,20 +187,20 @@ describe('a future-dated transaction', () => {
 
   it('survives the loss of its Temporal workflow, for a cancellation and for its day', async () => {
     const scheduleBank = await openScheduleBank(bank);
-    const [lost, stored] = [
+    const [lostId, storedId] = [
       (await send(scheduleBank, { effectiveDate: scheduleBank.day(2) })).body.id,
       (await send(scheduleBank, { effectiveDate: scheduleBank.day(2) })).body.id,
     ];
     const { workflow } = bank.bank.environments.sandbox.client() ?? {};
-    for (const id of [lost, stored]) {
+    for (const id of [lostId, storedId]) {
       // The workflow starts after the answer.
       await vi.waitFor(() => workflow?.getHandle(`transfer/${id}`).terminate('lost'), 10_000);
     }
-    expect((await scheduleBank.call(`/v1/transactions/${lost}/cancel`, {})).body.status).toBe(
+    expect((await scheduleBank.call(`/v1/transactions/${lostId}/cancel`, {})).body.status).toBe(
       'canceled',
     );
     await move(scheduleBank, { advanceBy: 'P3D' });
-    expect((await read(scheduleBank, stored)).status).toBe('posted');
+    expect((await read(scheduleBank, storedId)).status).toBe('posted');
     expect((await balanceOf(scheduleBank)).posted).toBe(99_300);
   });
 
@@ -211,10 +216,10 @@ describe('a future-dated transaction', () => {
 
   it('that can succeed on no day is declined at once', async () => {
     const scheduleBank = await openScheduleBank(bank);
-    const wrong = { effectiveDate: scheduleBank.day(5), currency: 'USD' };
-    const declined = await send(scheduleBank, wrong);
-    expect([declined.status, declined.body.code]).toEqual([422, 'currency_mismatch']);
-    const dryRun = await send(scheduleBank, { ...wrong, dryRun: true });
+    const wrongFields = { effectiveDate: scheduleBank.day(5), currency: 'USD' };
+    const declinedAnswer = await send(scheduleBank, wrongFields);
+    expect([declinedAnswer.status, declinedAnswer.body.code]).toEqual([422, 'currency_mismatch']);
+    const dryRun = await send(scheduleBank, { ...wrongFields, dryRun: true });
     expect(dryRun.body).toMatchObject({ rejection: { code: 'currency_mismatch' } });
   });
 

@@ -70,8 +70,8 @@ describe('POST /v1/wallets refuses', () => {
   it('a key used with another body', async () => {
     const headers = { 'idempotency-key': crypto.randomUUID() };
     await bank.call('/v1/wallets', { key, body: validBody(), headers });
-    const other = { ...validBody(), name: 'Other' };
-    const { status, body } = await bank.call('/v1/wallets', { key, body: other, headers });
+    const otherBody = { ...validBody(), name: 'Other' };
+    const { status, body } = await bank.call('/v1/wallets', { key, body: otherBody, headers });
     expect([status, body.code]).toEqual([422, 'idempotency_key_reused']);
   });
 });

@@ -126,13 +126,13 @@ describe('a wallet', () => {
   it('can get another currency later, and the same one again after its account was closed', async () => {
     const { body: wallet } = await open(['EUR']);
     const path = `/v1/wallets/${wallet.id}/currencies`;
-    const added = await bank.call(path, { key, body: { currency: 'GBP' } });
-    expect([added.status, added.body.version, added.body.currencies]).toEqual([
-      201,
-      2,
-      ['EUR', 'GBP'],
-    ]);
-    const gbp = added.body.balances[1].accountId;
+    const addedCurrencyAnswer = await bank.call(path, { key, body: { currency: 'GBP' } });
+    expect([
+      addedCurrencyAnswer.status,
+      addedCurrencyAnswer.body.version,
+      addedCurrencyAnswer.body.currencies,
+    ]).toEqual([201, 2, ['EUR', 'GBP']]);
+    const gbp = addedCurrencyAnswer.body.balances[1].accountId;
     await bank.call(`/v1/accounts/${gbp}/close`, { key, body: {} });
     const withoutTotal = await bank.call(`/v1/wallets/${wallet.id}`, { key });
     expect(withoutTotal.body.currencies).toEqual(['EUR']);
@@ -189,18 +189,18 @@ describe('a wallet', () => {
 
 describe('the list of wallets', () => {
   it('has pages, newest first, and can be filtered by customer', async () => {
-    const other = await openAccounts(bank, key, []);
+    const otherOpened = await openAccounts(bank, key, []);
     const ids: string[] = [];
     for (const name of ['One', 'Two', 'Three']) {
       const answer = await bank.call('/v1/wallets', {
         key,
-        body: { customerId: other.customerId, name, currencies: ['EUR'] },
+        body: { customerId: otherOpened.customerId, name, currencies: ['EUR'] },
       });
       ids.unshift(answer.body.id);
     }
     const seen: string[] = [];
     for (let cursor = ''; ; ) {
-      const path = `/v1/wallets?limit=2&customerId=${other.customerId}${cursor}`;
+      const path = `/v1/wallets?limit=2&customerId=${otherOpened.customerId}${cursor}`;
       const { body } = await bank.call(path, { key });
       seen.push(...body.data.map(({ id }: { id: string }) => id));
       if (!body.hasMore) break;

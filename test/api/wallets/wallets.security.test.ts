@@ -22,12 +22,15 @@ describe("another developer's wallet", () => {
     const stranger = await register(bank);
     await writesNothing(bank, async () => {
       const ownCall = { key: stranger.key };
-      const read = await bank.call(`/v1/wallets/${walletId}?currency=EUR`, ownCall);
-      expect([read.status, read.body.code]).toEqual([404, 'wallet_not_found']);
+      const readAnswer = await bank.call(`/v1/wallets/${walletId}?currency=EUR`, ownCall);
+      expect([readAnswer.status, readAnswer.body.code]).toEqual([404, 'wallet_not_found']);
       const path = `/v1/wallets/${walletId}/currencies`;
       for (const currency of ['EUR', 'USD']) {
-        const added = await bank.call(path, { ...ownCall, body: { currency } });
-        expect([added.status, added.body.code]).toEqual([404, 'wallet_not_found']);
+        const addedCurrencyAnswer = await bank.call(path, { ...ownCall, body: { currency } });
+        expect([addedCurrencyAnswer.status, addedCurrencyAnswer.body.code]).toEqual([
+          404,
+          'wallet_not_found',
+        ]);
       }
       for (const query of ['', `?customerId=${customerId}`, `?startingAfter=${walletId}`]) {
         expect((await bank.call(`/v1/wallets${query}`, ownCall)).body.data).toEqual([]);
@@ -50,7 +53,7 @@ describe("another developer's wallet", () => {
     const body = { customerId, name: 'Once', currencies: ['EUR'] };
     const ownAnswer = await bank.call('/v1/wallets', { key, body, headers });
     expect(ownAnswer.status).toBe(201);
-    const other = await bank.call('/v1/wallets', { key: stranger.key, body, headers });
-    expect(other.body.code).toBe('customer_not_found');
+    const otherAnswer = await bank.call('/v1/wallets', { key: stranger.key, body, headers });
+    expect(otherAnswer.body.code).toBe('customer_not_found');
   });
 });

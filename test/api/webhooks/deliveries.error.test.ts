@@ -36,11 +36,11 @@ describe('a delivery', () => {
   });
 
   it('that is unknown answers 404, also under another endpoint', async () => {
-    const other = await hooked.endpoint(undefined, { events: ['account.closed'] });
+    const otherEndpoint = await hooked.endpoint(undefined, { events: ['account.closed'] });
     await writesNothing(hooked.bank, async () => {
       for (const path of [
         `${hookedEndpoint.path}/deliveries/dlv_${UNKNOWN_ID}`,
-        `${other.path}/deliveries/${delivery.id}`,
+        `${otherEndpoint.path}/deliveries/${delivery.id}`,
       ]) {
         const answers = [await call(path), await call(`${path}/retry`, { method: 'POST' })];
         for (const { status, body } of answers) {
@@ -153,10 +153,13 @@ describe('an event', () => {
       const unknownEvent = await call(`/v1/events/evt_${UNKNOWN_ID}/resend`, { method: 'POST' });
       expect([unknownEvent.status, unknownEvent.body.code]).toEqual([404, 'event_not_found']);
       for (const webhookEndpointId of [`wh_${UNKNOWN_ID}`, 'acc_1']) {
-        const nowhere = await call(`/v1/events/${event.id}/resend`, {
+        const unknownEndpointAnswer = await call(`/v1/events/${event.id}/resend`, {
           body: { webhookEndpointId },
         });
-        expect([nowhere.status, nowhere.body.code]).toEqual([404, 'webhook_endpoint_not_found']);
+        expect([unknownEndpointAnswer.status, unknownEndpointAnswer.body.code]).toEqual([
+          404,
+          'webhook_endpoint_not_found',
+        ]);
       }
     });
   });

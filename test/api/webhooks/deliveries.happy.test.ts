@@ -55,16 +55,16 @@ describe('the deliveries of an endpoint', () => {
     for (let n = 0; n < 3; n += 1) await hooked.causeEvent();
     const all = await singleEndpoint.waitForDeliveries('delivered', 3);
     expect(sequences(all)).toEqual([...sequences(all)].sort((a, b) => Number(b) - Number(a)));
-    const first = await get(`${singleEndpoint.path}/deliveries?limit=2`);
-    expect([first.body.data.length, first.body.hasMore]).toEqual([2, true]);
+    const firstAnswer = await get(`${singleEndpoint.path}/deliveries?limit=2`);
+    expect([firstAnswer.body.data.length, firstAnswer.body.hasMore]).toEqual([2, true]);
     const nextPage = await singleEndpoint.deliveries(
-      `?limit=2&startingAfter=${first.body.nextCursor}`,
+      `?limit=2&startingAfter=${firstAnswer.body.nextCursor}`,
     );
-    expect([...first.body.data, ...nextPage]).toEqual(all);
+    expect([...firstAnswer.body.data, ...nextPage]).toEqual(all);
     expect(await singleEndpoint.deliveries('?status=failed')).toEqual([]);
-    const read = await get(`${singleEndpoint.path}/deliveries/${all[0]?.id}`);
-    expect(read.body).toEqual(all[0]);
-    expect(read.body).toMatchObject({ cause: 'event', attemptCount: 1, nextAttemptAt: null });
+    const readAnswer = await get(`${singleEndpoint.path}/deliveries/${all[0]?.id}`);
+    expect(readAnswer.body).toEqual(all[0]);
+    expect(readAnswer.body).toMatchObject({ cause: 'event', attemptCount: 1, nextAttemptAt: null });
     await singleEndpoint.set('disabled');
   });
 
@@ -92,23 +92,23 @@ describe('the deliveries of an endpoint', () => {
   });
 
   it('add up to the statistics of the endpoint', async () => {
-    const first = await hooked.endpoint();
+    const firstEndpoint = await hooked.endpoint();
     await hooked.causeEvent();
-    await first.waitForDeliveries('delivered', 1);
-    first.behave(IN_AN_HOUR);
+    await firstEndpoint.waitForDeliveries('delivered', 1);
+    firstEndpoint.behave(IN_AN_HOUR);
     await hooked.causeEvent();
-    await first.waitForDeliveries('retrying', 1);
-    const { body } = await get(`${first.path}/statistics`);
+    await firstEndpoint.waitForDeliveries('retrying', 1);
+    const { body } = await get(`${firstEndpoint.path}/statistics`);
     expect(body).toMatchObject({
       object: 'webhook_statistics',
-      webhookEndpointId: first.id,
+      webhookEndpointId: firstEndpoint.id,
       deliveries: { pending: 0, retrying: 1, delivered: 1, failed: 0 },
       sampledAttempts: 2,
       successRate: 0.5,
     });
     expect(body.durationMs.p95).toBeGreaterThanOrEqual(body.durationMs.p50);
     expect(Date.parse(body.lastFailureAt)).toBeGreaterThanOrEqual(Date.parse(body.lastSuccessAt));
-    await first.set('disabled');
+    await firstEndpoint.set('disabled');
   });
 });
 
@@ -142,12 +142,12 @@ describe('a replay of deliveries', () => {
   it('of all failed ones sends the dead letters, once for a key', async () => {
     const endpoint = await withDeadLetter();
     const key = { 'idempotency-key': 'replay-failed' };
-    const first = await endpoint.post('replay', { status: 'failed' }, key);
-    expect(first.status).toBe(202);
-    expect(first.body).toMatchObject({ deliveries: 1, hasMore: false, nextSequence: null });
+    const firstAnswer = await endpoint.post('replay', { status: 'failed' }, key);
+    expect(firstAnswer.status).toBe(202);
+    expect(firstAnswer.body).toMatchObject({ deliveries: 1, hasMore: false, nextSequence: null });
     await endpoint.waitForDeliveries('delivered', 1);
     const repeatedAnswer = await endpoint.post('replay', { status: 'failed' }, key);
-    expect(repeatedAnswer.body).toEqual(first.body);
+    expect(repeatedAnswer.body).toEqual(firstAnswer.body);
     expect(repeatedAnswer.headers.get('idempotency-replayed')).toBe('true');
     expect((await endpoint.post('replay', { status: 'failed' })).body.deliveries).toBe(0);
     await endpoint.set('disabled');
@@ -163,16 +163,19 @@ describe('a replay of deliveries', () => {
     const lateEndpoint = await hooked.endpoint();
     const { body } = await lateEndpoint.post('replay', { fromSequence: from, toSequence: to });
     expect(body).toMatchObject({ object: 'webhook_replay', webhookEndpointId: lateEndpoint.id });
-    const sent = await lateEndpoint.waitForDeliveries('delivered', body.deliveries);
-    const ids = sent.map(({ eventId }) => eventId);
+    const deliveries = await lateEndpoint.waitForDeliveries('delivered', body.deliveries);
+    const ids = deliveries.map(({ eventId }) => eventId);
     expect(ids).toEqual(expect.arrayContaining([events[0]?.id, events[1]?.id]));
     expect(ids).not.toContain(events[2]?.id);
-    expect(sent.every(({ cause }) => cause === 'resend')).toBe(true);
-    const last = await lateEndpoint.post('replay', { from: events[2]?.createdAt });
-    expect(last.body.deliveries).toBeGreaterThanOrEqual(1);
-    await lateEndpoint.waitForDeliveries('delivered', body.deliveries + last.body.deliveries);
-    const received = lateEndpoint.arrivals().map(({ event }) => event.id);
-    expect(received).toContain(events[2]?.id);
+    expect(deliveries.every(({ cause }) => cause === 'resend')).toBe(true);
+    const replayAnswer = await lateEndpoint.post('replay', { from: events[2]?.createdAt });
+    expect(replayAnswer.body.deliveries).toBeGreaterThanOrEqual(1);
+    await lateEndpoint.waitForDeliveries(
+      'delivered',
+      body.deliveries + replayAnswer.body.deliveries,
+    );
+    const receivedIds = lateEndpoint.arrivals().map(({ event }) => event.id);
+    expect(receivedIds).toContain(events[2]?.id);
     await lateEndpoint.set('disabled');
   });
 
@@ -191,53 +194,53 @@ describe('a replay of deliveries', () => {
 
 describe('an event that is sent again', () => {
   it('goes to the named endpoint, as another delivery of the same event', async () => {
-    const [first, other] = [await hooked.endpoint(), await hooked.endpoint()];
+    const [firstEndpoint, otherEndpoint] = [await hooked.endpoint(), await hooked.endpoint()];
     const event = await hooked.causeEvent();
     await Promise.all([
-      first.waitForDeliveries('delivered', 1),
-      other.waitForDeliveries('delivered', 1),
+      firstEndpoint.waitForDeliveries('delivered', 1),
+      otherEndpoint.waitForDeliveries('delivered', 1),
     ]);
     const resend = () =>
       hooked.bank.call(`/v1/events/${event.id}/resend`, {
         key: hooked.key,
-        body: { webhookEndpointId: first.id },
+        body: { webhookEndpointId: firstEndpoint.id },
         headers: { 'idempotency-key': 'resend-1' },
       });
     const answer = await resend();
     expect([answer.status, answer.body.deliveryIds.length]).toEqual([202, 1]);
-    const [latest] = await first.waitForDeliveries('delivered', 2);
+    const [latest] = await firstEndpoint.waitForDeliveries('delivered', 2);
     expect(latest).toMatchObject({ id: answer.body.deliveryIds[0], cause: 'resend' });
     expect((await resend()).body).toEqual(answer.body);
-    expect(await other.deliveries()).toHaveLength(1);
-    expect(first.arrivals().map(({ event: { id } }) => id)).toEqual([event.id, event.id]);
-    await Promise.all([first.set('disabled'), other.set('disabled')]);
+    expect(await otherEndpoint.deliveries()).toHaveLength(1);
+    expect(firstEndpoint.arrivals().map(({ event: { id } }) => id)).toEqual([event.id, event.id]);
+    await Promise.all([firstEndpoint.set('disabled'), otherEndpoint.set('disabled')]);
   });
 
   it('goes to all subscribed endpoints when none is named', async () => {
-    const [first, deaf] = [
+    const [firstEndpoint, deafEndpoint] = [
       await hooked.endpoint(),
       await hooked.endpoint(undefined, {
         events: ['account.closed'],
       }),
     ];
     const event = await hooked.causeEvent();
-    await first.waitForDeliveries('delivered', 1);
+    await firstEndpoint.waitForDeliveries('delivered', 1);
     const path = `/v1/events/${event.id}/resend`;
     const { body } = await hooked.bank.call(path, { key: hooked.key, method: 'POST' });
     expect(body.deliveryIds).toHaveLength(1);
-    await first.waitForDeliveries('delivered', 2);
-    expect(await deaf.deliveries()).toEqual([]);
-    await Promise.all([first.set('disabled'), deaf.set('disabled')]);
+    await firstEndpoint.waitForDeliveries('delivered', 2);
+    expect(await deafEndpoint.deliveries()).toEqual([]);
+    await Promise.all([firstEndpoint.set('disabled'), deafEndpoint.set('disabled')]);
   });
 });
 
 describe('a webhook message', () => {
   it('verifies with either secret during a rotation, and later with the new one', async () => {
     const first = await hooked.endpoint();
-    const rotated = await first.post('rotate-secret', { overlapHours: 1 });
+    const rotationAnswer = await first.post('rotate-secret', { overlapHours: 1 });
     await hooked.causeEvent();
     await first.waitForDeliveries('delivered', 1);
-    const ended = await first.post('rotate-secret', { overlapHours: 0 });
+    const endingAnswer = await first.post('rotate-secret', { overlapHours: 0 });
     await hooked.causeEvent();
     await first.waitForDeliveries('delivered', 2);
     const [during, after] = first.arrivals();
@@ -251,7 +254,11 @@ describe('a webhook message', () => {
         return false;
       }
     };
-    const secrets = [first.secret, rotated.body.secret, ended.body.secret] as string[];
+    const secrets = [
+      first.secret,
+      rotationAnswer.body.secret,
+      endingAnswer.body.secret,
+    ] as string[];
     expect(secrets.map((secret) => isSignedBy(during, secret))).toEqual([true, true, false]);
     expect(secrets.map((secret) => isSignedBy(after, secret))).toEqual([false, false, true]);
     await first.set('disabled');

@@ -41,7 +41,7 @@ const ask = (key: string, [method, path, body]: ReturnType<typeof deliveryRoutes
 
 describe('another developer', () => {
   it('gets the answer for an unknown object, on every path', async () => {
-    const stranger = (await register(hooked.bank)).key;
+    const strangerKey = (await register(hooked.bank)).key;
     const unknownId = '06ayx0rw7mf5w0h1y6k2v3c4d5';
     const absent = deliveryRoutes(
       `/v1/webhook-endpoints/wh_${unknownId}`,
@@ -50,32 +50,32 @@ describe('another developer', () => {
     );
     await writesNothing(hooked.bank, async () => {
       for (const [index, way] of deliveryRoutes(endpoint.path, delivery.id, event.id).entries()) {
-        const foreignAnswer = await ask(stranger, way);
-        const missing = await ask(stranger, absent[index] ?? way);
+        const foreignAnswer = await ask(strangerKey, way);
+        const missingAnswer = await ask(strangerKey, absent[index] ?? way);
         expect(foreignAnswer.status, way[1]).toBe(404);
         const wordsOf = ({ body }: typeof foreignAnswer) => [body.code, body.detail, body.title];
-        expect(wordsOf(foreignAnswer)).toEqual(wordsOf(missing));
+        expect(wordsOf(foreignAnswer)).toEqual(wordsOf(missingAnswer));
       }
     });
   });
 
   it("cannot have its own event sent to another developer's endpoint", async () => {
-    const stranger = (await register(hooked.bank)).key;
-    const foreignAnswer = await hooked.causeEvent(stranger);
+    const strangerKey = (await register(hooked.bank)).key;
+    const foreignAnswer = await hooked.causeEvent(strangerKey);
     const before = endpoint.arrivals().length;
     const body = { webhookEndpointId: endpoint.id };
     const path = `/v1/events/${foreignAnswer.id}/resend`;
-    const answer = await hooked.bank.call(path, { key: stranger, body });
+    const answer = await hooked.bank.call(path, { key: strangerKey, body });
     expect([answer.status, answer.body.code]).toEqual([404, 'webhook_endpoint_not_found']);
-    const all = await hooked.bank.call(path, { key: stranger, method: 'POST' });
-    expect(all.body.deliveryIds).toEqual([]);
+    const strangerAnswer = await hooked.bank.call(path, { key: strangerKey, method: 'POST' });
+    expect(strangerAnswer.body.deliveryIds).toEqual([]);
     expect(endpoint.arrivals()).toHaveLength(before);
   });
 
   it('includes a key of the other environment: every path answers 404', async () => {
-    const live = await claimLiveKey(hooked.bank, hooked.key);
+    const liveKey = await claimLiveKey(hooked.bank, hooked.key);
     for (const way of deliveryRoutes(endpoint.path, delivery.id, event.id)) {
-      expect((await ask(live, way)).status, way[1]).toBe(404);
+      expect((await ask(liveKey, way)).status, way[1]).toBe(404);
     }
   });
 });
@@ -86,15 +86,15 @@ describe('a key without the scope', () => {
       const body = { name: 'Narrow', environment: 'sandbox', scopes };
       return (await hooked.bank.call('/v1/developer/keys', { key: hooked.key, body })).body.apiKey;
     };
-    const [reader, other] = [
+    const [reader, otherKey] = [
       await narrowKeyWith(['webhooks:read']),
       await narrowKeyWith(['events:read']),
     ];
     await writesNothing(hooked.bank, async () => {
       for (const way of deliveryRoutes(endpoint.path, delivery.id, event.id)) {
-        const read = await ask(reader, way);
-        expect(read.status, way.join(' ')).toBe(way[0] === 'GET' ? 200 : 403);
-        const { status, body } = await ask(other, way);
+        const readAnswer = await ask(reader, way);
+        expect(readAnswer.status, way.join(' ')).toBe(way[0] === 'GET' ? 200 : 403);
+        const { status, body } = await ask(otherKey, way);
         expect([status, body.code]).toEqual([403, 'insufficient_scope']);
       }
     });
@@ -121,12 +121,12 @@ describe('a receiver', () => {
   });
 
   it('that redirects to an internal address is not followed, and its answer is stored as harmless text', async () => {
-    const inner = await openReceiver();
-    const sly = await hooked.endpoint(BEHAVIOURS.redirects(`${inner.url}/admin`));
+    const innerReceiver = await openReceiver();
+    const sly = await hooked.endpoint(BEHAVIOURS.redirects(`${innerReceiver.url}/admin`));
     await hooked.causeEvent();
     const [tried] = await sly.waitForDeliveries('retrying', 1);
     expect(tried?.attempts[0]).toMatchObject({ fault: 'redirect_refused', httpStatus: 302 });
-    expect(inner.arrivals).toEqual([]);
+    expect(innerReceiver.arrivals).toEqual([]);
     sly.behave((_, response) => {
       response
         .writeHead(500)
@@ -142,6 +142,6 @@ describe('a receiver', () => {
     // biome-ignore lint/suspicious/noControlCharactersInRegex: the test asserts their absence
     expect(excerpt).not.toMatch(/[\u0000-\u001f\u007f]/);
     await sly.set('disabled');
-    await inner.close();
+    await innerReceiver.close();
   });
 });

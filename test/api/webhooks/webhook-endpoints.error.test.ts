@@ -148,18 +148,22 @@ describe('a request about an endpoint', () => {
     const headers = { 'if-match': '"v9"' };
     const path = `${PATH}/${id}`;
     await writesNothing(bank, async () => {
-      const changed = await change({ description: 'x' }, headers);
-      const removed = await bank.call(path, { key, method: 'DELETE', headers });
-      for (const { status, body } of [changed, removed]) {
+      const changeAnswer = await change({ description: 'x' }, headers);
+      const removalAnswer = await bank.call(path, { key, method: 'DELETE', headers });
+      for (const { status, body } of [changeAnswer, removalAnswer]) {
         expect([status, body.code]).toEqual([412, 'version_conflict']);
       }
     });
   });
 
   it('to ping a disabled endpoint is refused', async () => {
-    const other = (await create({})).body.id;
-    await bank.call(`${PATH}/${other}`, { key, method: 'PATCH', body: { status: 'disabled' } });
-    const ping = () => bank.call(`${PATH}/${other}/ping`, { key, method: 'POST' });
+    const otherEndpointId = (await create({})).body.id;
+    await bank.call(`${PATH}/${otherEndpointId}`, {
+      key,
+      method: 'PATCH',
+      body: { status: 'disabled' },
+    });
+    const ping = () => bank.call(`${PATH}/${otherEndpointId}/ping`, { key, method: 'POST' });
     const { status, body } = await writesNothing(bank, ping);
     expect([status, body.code]).toEqual([409, 'invalid_state_transition']);
     expect(body.detail).toContain('disabled');

@@ -46,9 +46,9 @@ describe('a webhook endpoint', () => {
       payload: 'thin',
       metadata: { team: 'orders' },
     };
-    const created = await create(expected);
-    expect(created.status).toBe(201);
-    expect(created.body).toMatchObject({
+    const creationAnswer = await create(expected);
+    expect(creationAnswer.status).toBe(201);
+    expect(creationAnswer.body).toMatchObject({
       ...expected,
       object: 'webhook_endpoint',
       livemode: false,
@@ -57,14 +57,14 @@ describe('a webhook endpoint', () => {
       statusReason: null,
       version: 1,
     });
-    expect(created.body.id).toMatch(/^wh_[0-9a-z]{26}$/);
-    expect(created.body.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
-    const read = await bank.call(`${PATH}/${created.body.id}`, { key });
-    expect(read.body).toEqual(withoutSecret(created.body));
-    expect(read.headers.get('etag')).toMatch(/^"v1[-"]/);
-    const listed = await bank.call(PATH, { key });
-    expect(listed.body.data[0]).toEqual(read.body);
-    expect(await typesAbout(created.body.id)).toEqual(['webhook.endpoint.created']);
+    expect(creationAnswer.body.id).toMatch(/^wh_[0-9a-z]{26}$/);
+    expect(creationAnswer.body.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+    const readAnswer = await bank.call(`${PATH}/${creationAnswer.body.id}`, { key });
+    expect(readAnswer.body).toEqual(withoutSecret(creationAnswer.body));
+    expect(readAnswer.headers.get('etag')).toMatch(/^"v1[-"]/);
+    const listAnswer = await bank.call(PATH, { key });
+    expect(listAnswer.body.data[0]).toEqual(readAnswer.body);
+    expect(await typesAbout(creationAnswer.body.id)).toEqual(['webhook.endpoint.created']);
   });
 
   it('receives all events in full by default', async () => {
@@ -85,14 +85,17 @@ describe('a webhook endpoint', () => {
 
   it('is created once for a key; a repeated request shows the secret again', async () => {
     const headers = { 'idempotency-key': 'add-1' };
-    const first = await create({}, headers);
-    const [second, third] = await Promise.all([create({}, headers), create({}, headers)]);
-    expect(second?.body).toEqual(first.body);
-    expect(third?.body).toEqual(first.body);
-    expect(second?.headers.get('idempotency-replayed')).toBe('true');
-    expect(await typesAbout(first.body.id)).toHaveLength(1);
-    const other = await create({ description: 'other' }, headers);
-    expect([other.status, other.body.code]).toEqual([422, 'idempotency_key_reused']);
+    const firstAnswer = await create({}, headers);
+    const [secondAnswer, thirdAnswer] = await Promise.all([
+      create({}, headers),
+      create({}, headers),
+    ]);
+    expect(secondAnswer?.body).toEqual(firstAnswer.body);
+    expect(thirdAnswer?.body).toEqual(firstAnswer.body);
+    expect(secondAnswer?.headers.get('idempotency-replayed')).toBe('true');
+    expect(await typesAbout(firstAnswer.body.id)).toHaveLength(1);
+    const otherAnswer = await create({ description: 'other' }, headers);
+    expect([otherAnswer.status, otherAnswer.body.code]).toEqual([422, 'idempotency_key_reused']);
   });
 
   it('changes the fields that are sent, and can be disabled and enabled', async () => {
@@ -103,8 +106,8 @@ describe('a webhook endpoint', () => {
       version: 2,
       payload: 'full',
     });
-    const stopped = await change(body.id, { status: 'disabled' }, { 'if-match': '"v2"' });
-    expect(stopped.body).toMatchObject({ status: 'disabled', statusReason: { code: 'owner' } });
+    const stopAnswer = await change(body.id, { status: 'disabled' }, { 'if-match': '"v2"' });
+    expect(stopAnswer.body).toMatchObject({ status: 'disabled', statusReason: { code: 'owner' } });
     const started = await change(body.id, { status: 'enabled', description: null });
     expect(started.body).toMatchObject({ status: 'enabled', statusReason: null, version: 4 });
     expect(await typesAbout(body.id)).toEqual(
@@ -135,18 +138,18 @@ describe('a webhook endpoint', () => {
   it('has its secret rotated: the new secret is shown once, and again for the same key', async () => {
     const { body } = await create();
     const headers = { 'idempotency-key': 'rotate-1' };
-    const rotated = await act(body.id, 'rotate-secret', { overlapHours: 1 }, headers);
-    expect(rotated.status).toBe(201);
-    expect(rotated.body.secret).not.toBe(body.secret);
-    const overlap = Date.parse(rotated.body.previousSecretExpiresAt) - Date.now();
+    const rotationAnswer = await act(body.id, 'rotate-secret', { overlapHours: 1 }, headers);
+    expect(rotationAnswer.status).toBe(201);
+    expect(rotationAnswer.body.secret).not.toBe(body.secret);
+    const overlap = Date.parse(rotationAnswer.body.previousSecretExpiresAt) - Date.now();
     expect(overlap).toBeGreaterThan(50 * 60 * 1000);
     expect(overlap).toBeLessThanOrEqual(60 * 60 * 1000);
     const repeatedAnswer = await act(body.id, 'rotate-secret', { overlapHours: 1 }, headers);
-    expect(repeatedAnswer.body).toEqual(rotated.body);
-    const read = await bank.call(`${PATH}/${body.id}`, { key });
-    expect(read.body).toEqual(withoutSecret(rotated.body));
-    const ended = await act(body.id, 'rotate-secret', { overlapHours: 0 });
-    expect(ended.body.previousSecretExpiresAt).toBeNull();
+    expect(repeatedAnswer.body).toEqual(rotationAnswer.body);
+    const readAnswer = await bank.call(`${PATH}/${body.id}`, { key });
+    expect(readAnswer.body).toEqual(withoutSecret(rotationAnswer.body));
+    const endingAnswer = await act(body.id, 'rotate-secret', { overlapHours: 0 });
+    expect(endingAnswer.body.previousSecretExpiresAt).toBeNull();
     const lateAnswer = await act(body.id, 'rotate-secret', { overlapHours: 1 }, headers);
     expect([lateAnswer.status, lateAnswer.body.code]).toEqual([409, 'invalid_state_transition']);
   });
@@ -159,28 +162,28 @@ describe('a webhook endpoint', () => {
     expect(ping.body.data.object).toEqual(withoutSecret(body));
     expect((await act(body.id, 'ping', undefined, headers)).body).toEqual(ping.body);
     expect((await act(body.id, 'ping')).body.id).not.toBe(ping.body.id);
-    const logged = await bank.call(`/v1/events/${ping.body.id}`, { key });
-    expect(logged.body).toEqual(ping.body);
+    const storedEvent = await bank.call(`/v1/events/${ping.body.id}`, { key });
+    expect(storedEvent.body).toEqual(ping.body);
   });
 
   it('is removed for good, with an event', async () => {
     const { body } = await create();
     const deletion = await bank.call(`${PATH}/${body.id}`, { key, method: 'DELETE' });
     expect(deletion.body).toEqual({ id: body.id, object: 'webhook_endpoint', deleted: true });
-    const read = await bank.call(`${PATH}/${body.id}`, { key });
-    expect([read.status, read.body.code]).toEqual([404, 'webhook_endpoint_not_found']);
+    const readAnswer = await bank.call(`${PATH}/${body.id}`, { key });
+    expect([readAnswer.status, readAnswer.body.code]).toEqual([404, 'webhook_endpoint_not_found']);
     expect(await typesAbout(body.id)).toContain('webhook.endpoint.deleted');
   });
 
   it('of production is invisible in the sandbox, and vice versa', async () => {
     const owner = await register(bank);
-    const live = await claimLiveKey(bank, owner.key);
-    const inLive = await create({}, {}, live);
-    const inSandbox = await create({}, {}, owner.key);
-    expect([inLive.body.livemode, inSandbox.body.livemode]).toEqual([true, false]);
+    const liveKey = await claimLiveKey(bank, owner.key);
+    const inLive = await create({}, {}, liveKey);
+    const sandboxEndpoint = await create({}, {}, owner.key);
+    expect([inLive.body.livemode, sandboxEndpoint.body.livemode]).toEqual([true, false]);
     for (const [callerKey, id] of [
       [owner.key, inLive.body.id],
-      [live, inSandbox.body.id],
+      [liveKey, sandboxEndpoint.body.id],
     ]) {
       expect((await bank.call(`${PATH}/${id}`, { key: callerKey })).status).toBe(404);
       expect((await bank.call(PATH, { key: callerKey })).body.data).toHaveLength(1);
@@ -189,12 +192,16 @@ describe('a webhook endpoint', () => {
 
   it('is listed in pages, newest first', async () => {
     const owner = await register(bank);
-    const created: string[] = [];
-    for (let n = 0; n < 3; n++) created.unshift((await create({}, {}, owner.key)).body.id);
-    const first = await bank.call(`${PATH}?limit=2`, { key: owner.key });
-    const cursor = first.body.nextCursor;
-    const second = await bank.call(`${PATH}?limit=2&startingAfter=${cursor}`, { key: owner.key });
-    const ids = [...first.body.data, ...second.body.data].map(({ id }: { id: string }) => id);
-    expect([ids, second.body.hasMore]).toEqual([created, false]);
+    const createdIds: string[] = [];
+    for (let n = 0; n < 3; n++) createdIds.unshift((await create({}, {}, owner.key)).body.id);
+    const firstAnswer = await bank.call(`${PATH}?limit=2`, { key: owner.key });
+    const cursor = firstAnswer.body.nextCursor;
+    const secondAnswer = await bank.call(`${PATH}?limit=2&startingAfter=${cursor}`, {
+      key: owner.key,
+    });
+    const ids = [...firstAnswer.body.data, ...secondAnswer.body.data].map(
+      ({ id }: { id: string }) => id,
+    );
+    expect([ids, secondAnswer.body.hasMore]).toEqual([createdIds, false]);
   });
 });

@@ -56,22 +56,26 @@ describe('a webhook secret', () => {
     const key = body.environment.sandbox.apiKey as string;
     const hidden = ['Tk7qZr', 'B4mX9wQe1Ld3Rs8Vy2'];
     const withSecrets = { ...HOOK, url: `https://example.com/in/${hidden[1]}?token=${hidden[0]}` };
-    const created = await call(PATH, withSecrets, key);
-    expect(created.body.url).toBe(withSecrets.url);
-    const rotated = await call(`${PATH}/${created.body.id}/rotate-secret`, {}, key);
-    await call(`${PATH}/${created.body.id}/ping`, {}, key);
+    const creationAnswer = await call(PATH, withSecrets, key);
+    expect(creationAnswer.body.url).toBe(withSecrets.url);
+    const rotationAnswer = await call(`${PATH}/${creationAnswer.body.id}/rotate-secret`, {}, key);
+    await call(`${PATH}/${creationAnswer.body.id}/ping`, {}, key);
     const answers = [
       await call(PATH, undefined, key),
-      await call(`${PATH}/${created.body.id}`, undefined, key),
+      await call(`${PATH}/${creationAnswer.body.id}`, undefined, key),
       await call('/v1/events?limit=100', undefined, key),
-      rotated,
-      await call(`/v1/ops/webhooks/${created.body.id}?environment=sandbox`, undefined, operatorKey),
+      rotationAnswer,
+      await call(
+        `/v1/ops/webhooks/${creationAnswer.body.id}?environment=sandbox`,
+        undefined,
+        operatorKey,
+      ),
       await call('/v1/ops/audit?limit=100', undefined, operatorKey),
     ];
     expect(answers[1]?.body.url).toBe('https://example.com/in/…?token=…');
     // A client sends the secret in a body by mistake.
-    await call(PATH, { ...HOOK, secret: created.body.secret }, key);
-    const secrets = [created.body.secret, rotated.body.secret] as string[];
+    await call(PATH, { ...HOOK, secret: creationAnswer.body.secret }, key);
+    const secrets = [creationAnswer.body.secret, rotationAnswer.body.secret] as string[];
     const keyText = readFileSync(join(dataDir, 'payload.key'), 'utf8').trim();
     const canaries = [
       ...[...secrets, keyText].flatMap(formsOf),
@@ -87,8 +91,8 @@ describe('a webhook secret', () => {
     await bank.close();
     for (const canary of canaries) {
       expect(log.includes(canary.toString())).toBe(false);
-      for (const { body: shown } of answers) {
-        const { secret: _, ...otherFields } = shown;
+      for (const { body: shownEndpoint } of answers) {
+        const { secret: _, ...otherFields } = shownEndpoint;
         expect(JSON.stringify(otherFields)).not.toContain(canary.toString());
       }
     }
@@ -136,24 +140,24 @@ describe('a URL with secrets in it', () => {
     const { key } = await register(bank);
     const answer = await bank.call(PATH, { key, body: hookTo(url) });
     expect([answer.status, answer.body.url]).toEqual([201, url]);
-    const read = await bank.call(`${PATH}/${answer.body.id}`, { key });
-    expect(read.body.url).toBe(view);
+    const readAnswer = await bank.call(`${PATH}/${answer.body.id}`, { key });
+    expect(readAnswer.body.url).toBe(view);
   });
 
   it('is kept when its masked form or the same URL is sent; another URL must be complete', async () => {
     const { key } = await register(bank);
     const url = 'https://example.com/hook?token=first';
-    const shown = 'https://example.com/hook?token=…';
+    const shownUrl = 'https://example.com/hook?token=…';
     const { id } = (await bank.call(PATH, { key, body: hookTo(url) })).body;
     const patch = (body: object) => bank.call(`${PATH}/${id}`, { key, method: 'PATCH', body });
-    for (const same of [url, shown]) {
-      const answer = await patch({ url: same });
-      expect([answer.body.version, answer.body.url]).toEqual([1, shown]);
+    for (const sameUrl of [url, shownUrl]) {
+      const answer = await patch({ url: sameUrl });
+      expect([answer.body.version, answer.body.url]).toEqual([1, shownUrl]);
     }
-    const cut = await patch({ url: 'https://example.com/other?token=…' });
-    expect([cut.status, cut.body.errors[0].pointer]).toEqual([422, '/url']);
-    const next = await patch({ url: 'https://example.com/hook?token=second' });
-    expect([next.body.version, next.body.url]).toEqual([
+    const maskedUrlAnswer = await patch({ url: 'https://example.com/other?token=…' });
+    expect([maskedUrlAnswer.status, maskedUrlAnswer.body.errors[0].pointer]).toEqual([422, '/url']);
+    const nextAnswer = await patch({ url: 'https://example.com/hook?token=second' });
+    expect([nextAnswer.body.version, nextAnswer.body.url]).toEqual([
       2,
       'https://example.com/hook?token=second',
     ]);
@@ -164,12 +168,12 @@ describe('another sealing key', () => {
   it('stops the start when secrets are stored, and only then', async () => {
     const dataDir = temporaryFolder();
     const keyOf = (byte: number) => Buffer.alloc(32, byte).toString('base64');
-    const first = await openTestBank({ payloadKey: keyOf(1) }, dataDir);
-    const { key } = await register(first);
-    await first.close();
-    const second = await openTestBank({ payloadKey: keyOf(2) }, dataDir);
-    await second.call(PATH, { key, body: HOOK });
-    await second.close();
+    const firstBank = await openTestBank({ payloadKey: keyOf(1) }, dataDir);
+    const { key } = await register(firstBank);
+    await firstBank.close();
+    const secondBank = await openTestBank({ payloadKey: keyOf(2) }, dataDir);
+    await secondBank.call(PATH, { key, body: HOOK });
+    await secondBank.close();
     await expect(openTestBank({ payloadKey: keyOf(1) }, dataDir)).rejects.toThrow(SealError);
     await expect(openTestBank({}, dataDir)).rejects.toThrow('KONTOR_PAYLOAD_KEY');
     const reopenedBank = await openTestBank({ payloadKey: keyOf(2) }, dataDir);
@@ -180,17 +184,17 @@ describe('another sealing key', () => {
 describe('a webhook endpoint', () => {
   let bank: CheckedBank;
   let owner: string;
-  let stranger: string;
+  let strangerKey: string;
   beforeAll(async () => {
     bank = await openCheckedBank({ webhookAllow: ['127.0.0.0/8'] });
     owner = (await register(bank)).key;
-    stranger = (await register(bank)).key;
+    strangerKey = (await register(bank)).key;
   });
   afterAll(() => bank.close());
 
   it('of another developer is answered like an unknown one, whatever is sent', async () => {
     const { id } = (await bank.call(PATH, { key: owner, body: HOOK })).body;
-    const missing = 'wh_06ayx0rw7mf5w0h1y6k2v3c4d5';
+    const missingId = 'wh_06ayx0rw7mf5w0h1y6k2v3c4d5';
     const calls = [
       ['PATCH', '', { url: 'http://[::1]/' }],
       ['PATCH', '', { status: 'disabled' }],
@@ -204,37 +208,37 @@ describe('a webhook endpoint', () => {
       for (const [method, verb, body] of calls) {
         const ask = (item: string) =>
           bank.call(`${PATH}/${item}${verb}`, {
-            key: stranger,
+            key: strangerKey,
             method,
             headers: { 'if-match': '"v7"' },
             ...(body ? { body } : {}),
           });
-        const [foreignAnswer, absent] = [await ask(id), await ask(missing)];
+        const [foreignAnswer, unknownIdAnswer] = [await ask(id), await ask(missingId)];
         expect([foreignAnswer.status, foreignAnswer.body.code]).toEqual([
           404,
           'webhook_endpoint_not_found',
         ]);
-        expect(foreignAnswer.body.detail).toBe(absent.body.detail);
+        expect(foreignAnswer.body.detail).toBe(unknownIdAnswer.body.detail);
       }
     });
   });
 
   it('of production accepts https only, also in an allowed network', async () => {
-    const live = await claimLiveKey(bank, owner);
+    const liveKey = await claimLiveKey(bank, owner);
     const body = { url: 'http://127.0.0.1:4000/hook' };
-    const refused = await bank.call(PATH, { key: live, body });
-    expect([refused.status, refused.body.code]).toEqual([422, 'url_not_allowed']);
+    const refusedAnswer = await bank.call(PATH, { key: liveKey, body });
+    expect([refusedAnswer.status, refusedAnswer.body.code]).toEqual([422, 'url_not_allowed']);
     expect((await bank.call(PATH, { key: owner, body })).status).toBe(201);
     const secure = { url: 'https://127.0.0.1:4000/hook' };
-    expect((await bank.call(PATH, { key: live, body: secure })).status).toBe(201);
+    expect((await bank.call(PATH, { key: liveKey, body: secure })).status).toBe(201);
   });
 
   it("cannot take over another developer's idempotency key", async () => {
     const headers = { 'idempotency-key': 'the-same-for-both' };
     const ask = (key: string) => bank.call(PATH, { key, body: HOOK, headers });
-    const [first, other] = [await ask(owner), await ask(stranger)];
-    expect(other.status).toBe(201);
-    expect(other.body.id).not.toBe(first.body.id);
-    expect(other.body.secret).not.toBe(first.body.secret);
+    const [firstAnswer, otherAnswer] = [await ask(owner), await ask(strangerKey)];
+    expect(otherAnswer.status).toBe(201);
+    expect(otherAnswer.body.id).not.toBe(firstAnswer.body.id);
+    expect(otherAnswer.body.secret).not.toBe(firstAnswer.body.secret);
   });
 });

@@ -55,49 +55,54 @@ function start(...request: Parameters<typeof keyAtStart>): KeyObject {
 }
 
 it('a lost log key is not replaced: the bank starts and signs no checkpoints', () => {
-  const empty = mkdtempSync(join(tmpdir(), 'kontor-keys-'));
-  expect(keyAtStart(() => false, true, empty)).toBeNull();
-  expect(readdirSync(empty)).toEqual([]);
-  expect(keyAtStart(() => false, false, empty)).not.toBeNull();
-  expect(keyAtStart(() => false, true, empty)).toBeNull();
-  rmSync(empty, { recursive: true });
+  const emptyFolder = mkdtempSync(join(tmpdir(), 'kontor-keys-'));
+  expect(keyAtStart(() => false, true, emptyFolder)).toBeNull();
+  expect(readdirSync(emptyFolder)).toEqual([]);
+  expect(keyAtStart(() => false, false, emptyFolder)).not.toBeNull();
+  expect(keyAtStart(() => false, true, emptyFolder)).toBeNull();
+  rmSync(emptyFolder, { recursive: true });
 });
 
 it('a new log key needs two people, and is made once by the next start', async () => {
-  const first = start(() => false, false);
-  const isFirstKey = (key: KeyObject) => publicOf(key) === publicOf(first);
+  const firstBank = start(() => false, false);
+  const isFirstKey = (key: KeyObject) => publicOf(key) === publicOf(firstBank);
   const answer = await ask(OPERATOR_KEY);
   expect([answer.status, answer.body.status, answer.body.request.act]).toEqual([
     202,
     'requested',
     'log_key_rotation',
   ]);
-  expect(publicOf(start(isFirstKey))).toBe(publicOf(first));
+  expect(publicOf(start(isFirstKey))).toBe(publicOf(firstBank));
   expect(outcomeOf(await ask(OPERATOR_KEY))).toEqual([409, 'invalid_state_transition']);
   const support = await createOperator(bank, ['support']);
   expect(outcomeOf(await ask(support.key))).toEqual([403, 'role_required']);
-  const agreed = await ask(second);
-  expect(agreed.body).toMatchObject({ status: 'granted', request: { carriedOutAt: null } });
-  const next = start(isFirstKey);
-  expect(publicOf(next)).not.toBe(publicOf(first));
+  const agreementAnswer = await ask(second);
+  expect(agreementAnswer.body).toMatchObject({
+    status: 'granted',
+    request: { carriedOutAt: null },
+  });
+  const nextBank = start(isFirstKey);
+  expect(publicOf(nextBank)).not.toBe(publicOf(firstBank));
   const read = async () => {
     const path = '/v1/ops/approvals?environment=production&status=granted';
     const { body } = await bank.call(path, { key: OPERATOR_KEY });
-    return body.data.find(({ id }: { id: string }) => id === agreed.body.id);
+    return body.data.find(({ id }: { id: string }) => id === agreementAnswer.body.id);
   };
   await expect.poll(async () => (await read())?.request.carriedOutAt).not.toBeNull();
   // The new key has signed by now; another one was not agreed to.
-  expect(publicOf(start((key) => publicOf(key) === publicOf(next)))).toBe(publicOf(next));
+  expect(publicOf(start((key) => publicOf(key) === publicOf(nextBank)))).toBe(publicOf(nextBank));
 });
 
 it('a new log key is approved for one environment only, and with a reason', async () => {
-  const before = start(() => false, false);
+  const bankBefore = start(() => false, false);
   await ask(OPERATOR_KEY, 'sandbox');
   await ask(second, 'sandbox');
-  expect(publicOf(start((key) => publicOf(key) === publicOf(before)))).toBe(publicOf(before));
-  const silent = await bank.call('/v1/ops/log-key/rotate', {
+  expect(publicOf(start((key) => publicOf(key) === publicOf(bankBefore)))).toBe(
+    publicOf(bankBefore),
+  );
+  const missingReasonAnswer = await bank.call('/v1/ops/log-key/rotate', {
     key: OPERATOR_KEY,
     body: { environment: 'production', reason: '' },
   });
-  expect(silent.body.errors[0].pointer).toBe('/reason');
+  expect(missingReasonAnswer.body.errors[0].pointer).toBe('/reason');
 });

@@ -103,18 +103,18 @@ test('figures of judged payments are cached, and never older than the ledger or 
     expect(result).toEqual(await readJudgedSince(ledger, from));
     return result.map(({ decision, verdict }) => verdict ?? decision);
   };
-  const before = await read(judgedAt);
+  const rowsBefore = await read(judgedAt);
   const decisionId = firstIdAt('riskDecision', judgedAt);
   prepareJudgement(ledger).run(decisionId, 'review', judgedAt, transactions.posted);
-  expect(await read(judgedAt)).toEqual([...before, 'review']);
+  expect(await read(judgedAt)).toEqual([...rowsBefore, 'review']);
   // The number of the last write is read, and no payment.
   const ran = await statementsIn(reader, () => readJudgedSince(reader, judgedAt));
   expect(ran).toBe(1);
   // Without a write, the window moves forward, and then back to before the cached window.
-  expect(await read(judgedAt + 1)).toEqual(before);
-  expect(await read(judgedAt - 1)).toEqual([...before, 'review']);
+  expect(await read(judgedAt + 1)).toEqual(rowsBefore);
+  expect(await read(judgedAt - 1)).toEqual([...rowsBefore, 'review']);
   rejectPayment(ledger, { decisionId, transactionId: transactions.posted });
-  expect(await read(judgedAt)).toEqual([...before, 'rejected']);
+  expect(await read(judgedAt)).toEqual([...rowsBefore, 'rejected']);
 });
 
 test('review figures are cached, and never older than the ledger or the window', async () => {

@@ -49,14 +49,17 @@ const WAITS = { ...PARTY, accountNumber: '000999999999' };
 async function waysToWait() {
   const { bank, key } = worked;
   const { accountIds } = await openAccounts(bank, key, [500_000, 0, 500_000, 0]);
-  const [from = '', to = '', careful = '', suspect = ''] = accountIds;
+  const [from = '', to = '', limitedAccountId = '', suspectAccountId = ''] = accountIds;
   await call(
-    `/v1/accounts/${careful}/limits`,
+    `/v1/accounts/${limitedAccountId}/limits`,
     { currency: 'EUR', requireApprovalAbove: 1_000 },
     'PUT',
   );
-  await bank.call('/v1/transactions?wait=10', { key, body: transferOf(from, suspect, 90_000) });
-  const hit = { accountId: suspect, decision: 'block_and_review' };
+  await bank.call('/v1/transactions?wait=10', {
+    key,
+    body: transferOf(from, suspectAccountId, 90_000),
+  });
+  const hit = { accountId: suspectAccountId, decision: 'block_and_review' };
   const answer = await enrol(bank, key);
   const sides = (source: string) => ({
     amount: 2_000,
@@ -70,18 +73,18 @@ async function waysToWait() {
   };
   const suspected = async (body: object) => {
     await call('/v1/sandbox/simulations/fraud-hit', hit);
-    return { ...body, sourceAccountId: suspect };
+    return { ...body, sourceAccountId: suspectAccountId };
   };
   return {
     'requires_confirmation/authorize_limits': () => sides(answer.from),
-    'pending_approval/place_hold': () => sides(careful),
-    'pending_review/place_hold': () => suspected(sides(suspect)),
+    'pending_approval/place_hold': () => sides(limitedAccountId),
+    'pending_review/place_hold': () => suspected(sides(suspectAccountId)),
     'requires_confirmation/authorize_limits by a network': () =>
       withdrawalTo(WAITS, { sourceAccountId: answer.from }),
     'pending_approval/place_hold by a network': () =>
-      withdrawalTo(WAITS, { sourceAccountId: careful }),
+      withdrawalTo(WAITS, { sourceAccountId: limitedAccountId }),
     'pending_approval/place_hold by a network with a hold': () =>
-      withdrawalTo(WAITS, { sourceAccountId: careful, capture: 'manual' }),
+      withdrawalTo(WAITS, { sourceAccountId: limitedAccountId, capture: 'manual' }),
     'pending_review/place_hold by a network': () => suspected(withdrawalTo(WAITS)),
     'pending_review/place_hold by a network with a hold': () =>
       suspected(withdrawalTo(WAITS, { capture: 'manual' })),
@@ -110,16 +113,16 @@ test.runIf(hasEveryQueue && hasModule('access'))(
         expect([state, path, violations()]).toEqual([state, path, []]);
       }
     }
-    const [first = '', second = ''] = worked.accountIds;
+    const [firstAccountId = '', secondAccountId = ''] = worked.accountIds;
     const soonText = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
-    const dated = { ...transferOf(first, second, 10), effectiveDate: soonText };
+    const dated = { ...transferOf(firstAccountId, secondAccountId, 10), effectiveDate: soonText };
     expect((await call('/v1/transactions?wait=10', dated)).status).toBe('pending');
-    const waiting = worked.bank.bank.environments.sandbox.ledger.database.raw
+    const waitingRows = worked.bank.bank.environments.sandbox.ledger.database.raw
       .prepare<[], string>('SELECT DISTINCT status FROM transactions')
       .pluck()
       .all();
-    const open = TRANSACTION_STATUSES.filter((status) => !isFinal(status));
-    expect(open.filter((status) => !waiting.includes(status))).toEqual([]);
+    const openStatuses = TRANSACTION_STATUSES.filter((status) => !isFinal(status));
+    expect(openStatuses.filter((status) => !waitingRows.includes(status))).toEqual([]);
     expect(violations()).toEqual([]);
   },
   120_000,
@@ -149,9 +152,9 @@ test.runIf(hasEveryQueue)(
   async () => {
     const { bank, key } = worked;
     const { accountIds } = await openAccounts(bank, key, [500_000, 0, 500_000]);
-    const [from = '', to = '', careful = ''] = accountIds;
+    const [from = '', to = '', limitedAccountId = ''] = accountIds;
     const limits = { currency: 'EUR', requireApprovalAbove: 1_000 };
-    await call(`/v1/accounts/${careful}/limits`, limits, 'PUT');
+    await call(`/v1/accounts/${limitedAccountId}/limits`, limits, 'PUT');
     const withdrawal = {
       amount: 2_000,
       currency: 'EUR',
@@ -160,7 +163,7 @@ test.runIf(hasEveryQueue)(
     };
     const items = [
       { ...withdrawal, type: 'withdrawal', reference: 'by a network' },
-      { ...transferOf(careful, to, 2_000), reference: 'approval' },
+      { ...transferOf(limitedAccountId, to, 2_000), reference: 'approval' },
       { ...transferOf(to, from, 90_000), reference: 'without funds' },
     ];
     await call('/v1/transactions/batch?wait=10', { mode: 'best_effort', items });
@@ -175,10 +178,10 @@ test.runIf(hasEveryQueue)(
     };
     const { type: _, ...inside } = transferOf(from, to, 2_000);
     const plans = [
-      { ...inside, sourceAccountId: careful },
+      { ...inside, sourceAccountId: limitedAccountId },
       { ...inside, sourceAccountId: to, destinationAccountId: from, amount: 90_000 },
       withdrawal,
-      { ...withdrawal, sourceAccountId: careful },
+      { ...withdrawal, sourceAccountId: limitedAccountId },
       inside,
     ];
     const ids: string[] = [];
@@ -189,11 +192,13 @@ test.runIf(hasEveryQueue)(
     expect(violations()).toEqual([]);
     await call('/v1/sandbox/clock', { advanceTo: noon?.toISOString() });
     const lastStatuses = async () => {
-      const firsts = await Promise.all(ids.map((id) => call(`/v1/scheduled/${id}/occurrences`)));
-      return firsts.map(({ data }) => data.at(-1)?.status);
+      const firstOccurrences = await Promise.all(
+        ids.map((id) => call(`/v1/scheduled/${id}/occurrences`)),
+      );
+      return firstOccurrences.map(({ data }) => data.at(-1)?.status);
     };
-    const waiting = ['processing', 'retrying', 'processing', 'processing', 'scheduled'];
-    await expect.poll(lastStatuses, { timeout: 20_000 }).toEqual(waiting);
+    const waitingStatuses = ['processing', 'retrying', 'processing', 'processing', 'scheduled'];
+    await expect.poll(lastStatuses, { timeout: 20_000 }).toEqual(waitingStatuses);
     expect(violations()).toEqual([]);
   },
   120_000,

@@ -21,7 +21,7 @@ import { secondOperator } from '../../../kit/people/operators.ts';
 const PARTY = { name: 'Grace Hopper', method: 'cash' };
 let bank: CheckedBank;
 let key: string;
-let live: string;
+let liveKey: string;
 let developerId: string;
 let accountId: string;
 let other: string;
@@ -34,7 +34,7 @@ const asOperator = (path: string, body?: object, method?: string, operator = OPE
     ...(body ? { body } : {}),
     ...(method ? { method } : {}),
   });
-const post = (path: string, body: object, callerKey = live) =>
+const post = (path: string, body: object, callerKey = liveKey) =>
   bank.call(path, { key: callerKey, body, headers: { 'idempotency-key': crypto.randomUUID() } });
 const money = (type: string, amount: number, overrides: object = { externalParty: PARTY }) =>
   post('/v1/transactions?wait=10', {
@@ -47,10 +47,10 @@ const settlement = (body?: object) =>
 const setTo = (prefunded: number, cap: number) =>
   settlement({ currency: 'EUR', prefunded, cap, reason: 'Agreed on' });
 const readPosted = async (id = accountId) =>
-  (await bank.call(`/v1/accounts/${id}/balance`, { key: live })).body.posted;
+  (await bank.call(`/v1/accounts/${id}/balance`, { key: liveKey })).body.posted;
 
 const customerOf = async (id: string): Promise<string> =>
-  (await bank.call(`/v1/accounts/${id}`, { key: live })).body.customerId;
+  (await bank.call(`/v1/accounts/${id}`, { key: liveKey })).body.customerId;
 
 async function liveAccount(): Promise<string> {
   const { body: customer } = await post('/v1/customers', { type: 'individual', name: 'Ada King' });
@@ -63,7 +63,7 @@ async function liveAccount(): Promise<string> {
 beforeAll(async () => {
   bank = await openSharedCheckedBank();
   ({ key, developerId } = await register(bank));
-  live = await claimLiveKey(bank, key);
+  liveKey = await claimLiveKey(bank, key);
   accountId = await liveAccount();
   other = await liveAccount();
   second = await secondOperator(bank);
@@ -78,9 +78,9 @@ describe('external payments in production', () => {
     }
     const item = { type: 'deposit', amount: 1, currency: 'EUR', destinationAccountId: accountId };
     const batch = { mode: 'best_effort', items: [{ ...item, reference: 'one' }] };
-    const refused = await post('/v1/transactions/batch', batch);
-    expect(outcomeOf(refused)).toEqual([422, 'external_party_required']);
-    expect(refused.body.errors[0].pointer).toBe('/items/0/externalParty');
+    const refusedAnswer = await post('/v1/transactions/batch', batch);
+    expect(outcomeOf(refusedAnswer)).toEqual([422, 'external_party_required']);
+    expect(refusedAnswer.body.errors[0].pointer).toBe('/items/0/externalParty');
     const unlimitedAccounts = await openAccounts(bank, key, [9_007_199_254_740_991]);
     const { body } = await bank.call(`/v1/accounts/${unlimitedAccounts.accountIds[0]}/balance`, {
       key,
@@ -90,17 +90,17 @@ describe('external payments in production', () => {
 
   it('are declined until an operator has set terms, on every path', async () => {
     expect((await settlement()).body.currencies).toEqual([]);
-    const no = [422, 'settlement_cap_exceeded'];
-    expect(outcomeOf(await money('deposit', 1))).toEqual(no);
+    const refusal = [422, 'settlement_cap_exceeded'];
+    expect(outcomeOf(await money('deposit', 1))).toEqual(refusal);
     expect(outcomeOf(await money('deposit', 1, { externalParty: PARTY, dryRun: true }))[0]).toBe(
       200,
     );
     const heldPayment = await money('deposit', 1, { externalParty: PARTY, capture: 'manual' });
-    expect(outcomeOf(heldPayment)).toEqual(no);
+    expect(outcomeOf(heldPayment)).toEqual(refusal);
     const item = { type: 'deposit', amount: 1, currency: 'EUR', destinationAccountId: accountId };
     const items = [{ ...item, externalParty: PARTY, reference: 'two' }];
     const atomic = await post('/v1/transactions/batch?wait=10', { mode: 'atomic', items });
-    expect(outcomeOf(atomic)).toEqual(no);
+    expect(outcomeOf(atomic)).toEqual(refusal);
     expect(await readPosted()).toBe(0);
   });
 
@@ -149,9 +149,9 @@ describe('external payments in production', () => {
     'are screened: a payment to a listed payee is held for a person',
     async () => {
       const externalParty = { name: 'Balthasar Xerxes Quostrov', method: 'cash' };
-      const listed = await money('withdrawal', 10, { externalParty });
-      expect(outcomeOf(listed)).toEqual([202, 'pending_review']);
-      expect(listed.body.risk.decision).toBe('block_and_review');
+      const listAnswer = await money('withdrawal', 10, { externalParty });
+      expect(outcomeOf(listAnswer)).toEqual([202, 'pending_review']);
+      expect(listAnswer.body.risk.decision).toBe('block_and_review');
     },
   );
 });
@@ -192,7 +192,7 @@ describe('an operator', () => {
   });
 
   it('needs a second person for a split payment too, counted by customer and day, over accounts and currencies', async () => {
-    const [first, two] = [await liveAccount(), await liveAccount()];
+    const [firstAccountId, secondAccountId] = [await liveAccount(), await liveAccount()];
     const currencies = new Map<string, string>();
     const write = (
       id: string,
@@ -212,15 +212,15 @@ describe('an operator', () => {
       );
     const states = [];
     for (const amount of [600_000, 400_000, 1, 999_999]) {
-      states.push((await write(first, 'deposit', amount)).body.status);
+      states.push((await write(firstAccountId, 'deposit', amount)).body.status);
     }
     expect(states).toEqual(['posted', 'posted', 'pending_approval', 'pending_approval']);
     // Both directions count towards the limit of the operator for a customer. Each customer has
     // a limit of its own.
-    expect((await write(first, 'withdrawal', 1)).body.status).toBe('pending_approval');
-    expect((await write(two, 'deposit', 1_000_000)).body.status).toBe('posted');
+    expect((await write(firstAccountId, 'withdrawal', 1)).body.status).toBe('pending_approval');
+    expect((await write(secondAccountId, 'deposit', 1_000_000)).body.status).toBe('posted');
     // The same customer may have any number of accounts, in any currencies.
-    const customerId = await customerOf(first);
+    const customerId = await customerOf(firstAccountId);
     for (const currency of ['EUR', 'USD']) {
       const accountBody = { customerId, type: 'savings', currency, name: 'More' };
       const { id } = (await post('/v1/accounts', accountBody)).body;
@@ -228,7 +228,7 @@ describe('an operator', () => {
       expect((await write(id, 'deposit', 100)).body.status, currency).toBe('pending_approval');
     }
     // Each operator has a limit of their own.
-    expect((await write(first, 'deposit', 5, second)).body.status).toBe('posted');
+    expect((await write(firstAccountId, 'deposit', 5, second)).body.status).toBe('posted');
     const answers = await Promise.all([1, 2, 3, 4].map(() => write(other, 'withdrawal', 300_000)));
     const posted = answers.filter(({ body }) => body.status === 'posted');
     expect(posted.length).toBeLessThanOrEqual(3);
@@ -238,8 +238,8 @@ describe('an operator', () => {
         ...{ act: 'payment', objectId: customerId, units: 10_000, percent: 100 },
       }),
     );
-    const listed = body.data.map(({ objectId }: { objectId: string }) => objectId);
-    expect(listed).toContain(await customerOf(two));
+    const listedIds = body.data.map(({ objectId }: { objectId: string }) => objectId);
+    expect(listedIds).toContain(await customerOf(secondAccountId));
   });
 
   it('needs a second person for terms or limits split over currencies', async () => {
@@ -282,7 +282,7 @@ describe('an operator', () => {
     });
     expect(nobody.body.errors[0].pointer).toBe('/externalParty');
     expect((await post('/v1/ops/deposits', {})).status).toBe(404);
-    const nowhere = await asOperator('/v1/ops/developers/dev_none/settlement');
-    expect(nowhere.status).toBe(404);
+    const unknownDeveloperAnswer = await asOperator('/v1/ops/developers/dev_none/settlement');
+    expect(unknownDeveloperAnswer.status).toBe(404);
   });
 });

@@ -92,7 +92,7 @@ async function everyKind(): Promise<Act[]> {
 
 async function aboutPeopleAndModels(key: string): Promise<Act[]> {
   await trustPayments(bank, key);
-  const [active] = (await ask('deployments?environment=sandbox&status=any')).data;
+  const [activeDeployment] = (await ask('deployments?environment=sandbox&status=any')).data;
   const { customerId } = await openAccounts(bank, key, [0]);
   const credit = await bank.call('/v1/ai/credit-assessment', {
     key,
@@ -103,15 +103,15 @@ async function aboutPeopleAndModels(key: string): Promise<Act[]> {
     body: { type: 'individual', name: 'Baltasar Quostrov' },
   });
   const [hit] = (await ask('screening-hits?environment=sandbox')).data;
-  const denied = await bank.call('/v1/customers', {
+  const deniedAnswer = await bank.call('/v1/customers', {
     key,
     body: { type: 'individual', name: 'Grace Hopper' },
   });
-  const live = await claimLiveKey(bank, key);
-  const version = await uploadPaymentModel(bank, live, { file: makeConstantModel(-9) });
+  const liveKey = await claimLiveKey(bank, key);
+  const version = await uploadPaymentModel(bank, liveKey, { file: makeConstantModel(-9) });
   const alertId = await amlAlert(key);
   return [
-    act('decideKyc', `customers/${denied.body.id}/kyc-decision`, { decision: 'denied' }),
+    act('decideKyc', `customers/${deniedAnswer.body.id}/kyc-decision`, { decision: 'denied' }),
     act('decideCreditReview', `credit-reviews/${credit.body.id}/decision`, {
       decision: 'denied',
       reasonCodes: ['length_of_employment'],
@@ -122,7 +122,7 @@ async function aboutPeopleAndModels(key: string): Promise<Act[]> {
       environment: 'production',
       decision: 'approved',
     }),
-    act('rollbackDeployment', `deployments/${active.id}/rollback`, {}),
+    act('rollbackDeployment', `deployments/${activeDeployment.id}/rollback`, {}),
     {
       operationId: 'addWorkNote',
       path: `work/${alertId}/notes`,
@@ -141,23 +141,30 @@ async function aboutMoney(key: string): Promise<Act[]> {
         body: { ...transferOf(from, to, amount), ...overrides },
       })
     ).body.id as string;
-  const stuck = await pay(a, b, 40, { capture: 'manual' });
+  const stuckId = await pay(a, b, 40, { capture: 'manual' });
   for (const accountId of [a, b]) {
     const body = { accountId, decision: accountId === a ? 'block_and_review' : 'review' };
     await bank.call('/v1/sandbox/simulations/fraud-hit', { key, body });
     await pay(accountId, c, 900);
   }
-  const { data: work } = await ask('work?environment=sandbox');
-  const first = (queue: string) => work.find((item: { queue: string }) => item.queue === queue).id;
-  const frozen = `accounts/${c}`;
-  await send({ path: `${frozen}/freeze`, body: { ...fields, reason: 'fraud', message: 'x' } });
+  const { data: workItems } = await ask('work?environment=sandbox');
+  const first = (queue: string) =>
+    workItems.find((item: { queue: string }) => item.queue === queue).id;
+  const frozenAccountPath = `accounts/${c}`;
+  await send({
+    path: `${frozenAccountPath}/freeze`,
+    body: { ...fields, reason: 'fraud', message: 'x' },
+  });
   const movement = { accountId: a, amount: 10, currency: 'EUR', externalParty: { name: 'Ada' } };
   const scheduleId = await scheduleTransfer(bank, key, { from: a, to: b });
   return [
     act('freezeAccountAsOperator', `accounts/${b}/freeze`, { reason: 'aml', message: 'By law' }),
-    act('unfreezeAccountAsOperator', `${frozen}/unfreeze`, {}),
+    act('unfreezeAccountAsOperator', `${frozenAccountPath}/unfreeze`, {}),
     act('rejectRiskReview', `reviews/${first('payment_reviews')}/reject`, {}),
-    { ...act('retryWorkAsOperator', `workflows/${stuck}/retry`, {}), ends: ['unknown', 'unknown'] },
+    {
+      ...act('retryWorkAsOperator', `workflows/${stuckId}/retry`, {}),
+      ends: ['unknown', 'unknown'],
+    },
     {
       ...act('closeWork', 'work/close', {
         ids: [first('account_alerts')],
@@ -184,8 +191,8 @@ async function amlAlert(key: string): Promise<string> {
     [c, a, 148_000],
   ] as const) {
     const body = transferOf(from, to, amount);
-    const sent = await bank.call('/v1/transactions?wait=10', { key, body });
-    expect(sent.body.status, JSON.stringify(sent.body)).toBe('posted');
+    const sendAnswer = await bank.call('/v1/transactions?wait=10', { key, body });
+    expect(sendAnswer.body.status, JSON.stringify(sendAnswer.body)).toBe('posted');
   }
   await bank.call('/v1/ai/aml-monitor', {
     key,
@@ -238,9 +245,9 @@ function endsSince(id: number): { operationId: string; outcome: string; detail: 
     )
     .all(id)
     .map(({ action, detail }) => {
-      const logged = JSON.parse(detail);
+      const loggedDetail = JSON.parse(detail);
       const operationId = action.slice('ops.'.length, -'.settled'.length);
-      return { operationId, outcome: logged.outcome, detail: logged };
+      return { operationId, outcome: loggedDetail.outcome, detail: loggedDetail };
     });
 }
 const lastEntry = () =>

@@ -62,21 +62,25 @@ describe('the audit log', () => {
       'ops.freezeAccountAsOperator.answered',
       'ops.freezeAccountAsOperator',
     ]);
-    const [refused, second, answered, first] = data;
-    expect(refused.detail).toMatchObject({
+    const [refusedEntry, secondEntry, answeredEntry, firstEntry] = data;
+    expect(refusedEntry.detail).toMatchObject({
       code: 'invalid_state_transition',
-      act: second.detail.act,
-      asked: second.id,
+      act: secondEntry.detail.act,
+      asked: secondEntry.id,
     });
-    expect(answered.detail).toMatchObject({ status: 200, act: first.detail.act, asked: first.id });
-    expect(first).toMatchObject({
+    expect(answeredEntry.detail).toMatchObject({
+      status: 200,
+      act: firstEntry.detail.act,
+      asked: firstEntry.id,
+    });
+    expect(firstEntry).toMatchObject({
       actor: id,
       objectId: accountId,
       environment: 'sandbox',
       detail: { reason: 'fraud' },
     });
     expect(JSON.stringify(data)).not.toContain('Name of a person');
-    expect(first.detail.bodyHash).toMatch(/^[0-9a-f]{64}$/);
+    expect(firstEntry.detail.bodyHash).toMatch(/^[0-9a-f]{64}$/);
   });
 
   it.runIf(hasModule('aml'))(
@@ -94,8 +98,8 @@ describe('the audit log', () => {
       ]);
       expect(data[0].detail).toMatchObject({ shown: [], query: { environment: 'sandbox' } });
       const long = { 'x-audit-reason': 'x'.repeat(201) };
-      const refused = await bank.call(path, { key, headers: long });
-      expect(outcomeOf(refused)).toEqual([400, 'invalid_parameter']);
+      const refusedAnswer = await bank.call(path, { key, headers: long });
+      expect(outcomeOf(refusedAnswer)).toEqual([400, 'invalid_parameter']);
     },
   );
 
@@ -131,19 +135,21 @@ describe('the check of the audit log', () => {
    * PostgreSQL it is made of the bank's copies, which have the same tables and rows.
    */
   async function copy() {
-    const head = (await bank.call('/v1/ops/audit/head', { key: OPERATOR_KEY })).body;
+    const auditHead = (await bank.call('/v1/ops/audit/head', { key: OPERATOR_KEY })).body;
     await vi.waitFor(
       () => {
-        const stored = JSON.parse(readFileSync(join(bank.dataDir, 'audit.head'), 'utf8'));
-        expect(stored.count).toBeGreaterThanOrEqual(head.count);
+        const storedHead = JSON.parse(readFileSync(join(bank.dataDir, 'audit.head'), 'utf8'));
+        expect(storedHead.count).toBeGreaterThanOrEqual(auditHead.count);
       },
       { timeout: 20_000 },
     );
     const dataDir = mkdtempSync(join(tmpdir(), 'kontor-audit-'));
     onTestFinished(() => rmSync(dataDir, { recursive: true }));
-    const live = new BetterSqlite3(rowsFileIn(bank.dataDir, 'platform'), { readonly: true });
-    await live.backup(join(dataDir, 'platform.db'));
-    live.close();
+    const liveDatabase = new BetterSqlite3(rowsFileIn(bank.dataDir, 'platform'), {
+      readonly: true,
+    });
+    await liveDatabase.backup(join(dataDir, 'platform.db'));
+    liveDatabase.close();
     const sandbox = new BetterSqlite3(rowsFileIn(bank.dataDir, 'sandbox'), { readonly: true });
     await sandbox.backup(join(dataDir, 'sandbox.db'));
     sandbox.close();
@@ -164,7 +170,7 @@ describe('the check of the audit log', () => {
       db.close();
     };
     const verify = () => verifyRows(dataDir);
-    return { count: head.count as number, dataDir, change, verify, violations };
+    return { count: auditHead.count as number, dataDir, change, verify, violations };
 
     /** Violations that `verify` counts in the audit log, without starting a process. */
     function violations(): number {

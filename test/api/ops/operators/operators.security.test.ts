@@ -49,26 +49,26 @@ describe('the table of roles', () => {
 
   it.each(OPERATOR_ROLES)('matches the permissions of %s', async (role) => {
     const { key } = await createOperator(bank, [role]);
-    const refused: string[] = [];
+    const refusedOperations: string[] = [];
     const ask = async (operation: Operation) => {
       const path = operation.path.replaceAll(/\{\w+\}/g, 'nobody');
       const hasBody = operation.method !== 'GET';
       return bank.call(path, { key, method: operation.method, ...(hasBody ? { body: {} } : {}) });
     };
     // The own key is rotated last: the ones before ask with it.
-    const inOrder = OPERATIONS.filter(isOperators).filter(
+    const orderedOperations = OPERATIONS.filter(isOperators).filter(
       ({ operationId }) => operationId !== 'rotateOwnOperatorKey',
     );
-    for (const item of inOrder) {
+    for (const item of orderedOperations) {
       const { status, body } = await ask(item);
       expect(status, item.operationId).not.toBe(401);
-      if (body.code === 'role_required') refused.push(item.operationId);
+      if (body.code === 'role_required') refusedOperations.push(item.operationId);
       else expect(status, item.operationId).not.toBe(403);
     }
-    const expected = inOrder
+    const expected = orderedOperations
       .map(({ operationId }) => operationId)
       .filter((id) => role !== 'admin' && !rolesOf(id)?.includes(role));
-    expect(refused).toEqual(expected);
+    expect(refusedOperations).toEqual(expected);
     const ownAnswer = await bank.call('/v1/ops/operator', { key });
     expect(ownAnswer.body.roles).toEqual([role]);
     for (const id of expected) expect(ownAnswer.body.operations).not.toContain(id);
@@ -105,15 +105,15 @@ describe("an operator's invitation", () => {
     expect(created).toMatchObject({ id, status: 'active' });
     const ownAnswer = await bank.call('/v1/ops/operator', { key: created.apiKey });
     expect(ownAnswer.body).toMatchObject({ id, roles: ['risk'] });
-    const listed = await bank.call('/v1/ops/operators?limit=100', { key: OPERATOR_KEY });
-    const text = JSON.stringify([listed.body, ownAnswer.body]);
+    const listAnswer = await bank.call('/v1/ops/operators?limit=100', { key: OPERATOR_KEY });
+    const text = JSON.stringify([listAnswer.body, ownAnswer.body]);
     for (const secret of [created.apiKey, invitationCode]) expect(text).not.toContain(secret);
     // A used code is not stored anywhere.
     expect(() => readCode(bank, id)).toThrow('ENOENT');
   });
 
   it('needs two admins for any roles, and neither of them sees the code', async () => {
-    const second = await secondOperator(bank);
+    const secondOperatorKey = await secondOperator(bank);
     const body = invitation('seat@bank.example', ['viewer']);
     const loneActs = [
       await send('/v1/ops/operators', body),
@@ -121,20 +121,31 @@ describe("an operator's invitation", () => {
       await send('/v1/ops/operators', { ...body, email: 'Seat@bank.example' }),
     ];
     expect(loneActs.map(({ status }) => status)).toEqual([202, 409, 409]);
-    const listed = await bank.call('/v1/ops/operators?status=invited', { key: OPERATOR_KEY });
-    expect(JSON.stringify(listed.body)).not.toContain('seat@bank.example');
-    const created = await send('/v1/ops/operators', body, second);
-    expect(created.body).toMatchObject({ status: 'invited', roles: ['viewer'] });
-    const { id } = created.body;
+    const listAnswer = await bank.call('/v1/ops/operators?status=invited', { key: OPERATOR_KEY });
+    expect(JSON.stringify(listAnswer.body)).not.toContain('seat@bank.example');
+    const creationAnswer = await send('/v1/ops/operators', body, secondOperatorKey);
+    expect(creationAnswer.body).toMatchObject({ status: 'invited', roles: ['viewer'] });
+    const { id } = creationAnswer.body;
     const code = readCode(bank, id);
-    const renewed = await send(`/v1/ops/operators/${id}/invitation`, { reason: 'Again' });
-    expect(renewed.status).toBe(202);
+    const renewalAnswer = await send(`/v1/ops/operators/${id}/invitation`, { reason: 'Again' });
+    expect(renewalAnswer.status).toBe(202);
     // The request of one admin changes nothing: the first code stays valid.
     expect(readCode(bank, id)).toBe(code);
-    const agreed = await send(`/v1/ops/operators/${id}/invitation`, { reason: 'Again' }, second);
-    expect(agreed.status).toBe(200);
+    const agreementAnswer = await send(
+      `/v1/ops/operators/${id}/invitation`,
+      { reason: 'Again' },
+      secondOperatorKey,
+    );
+    expect(agreementAnswer.status).toBe(200);
     const audit = await bank.call('/v1/ops/audit?limit=50', { key: OPERATOR_KEY });
-    const serialized = JSON.stringify([loneActs, listed, created, renewed, agreed, audit]);
+    const serialized = JSON.stringify([
+      loneActs,
+      listAnswer,
+      creationAnswer,
+      renewalAnswer,
+      agreementAnswer,
+      audit,
+    ]);
     for (const secret of [code, readCode(bank, id)]) expect(serialized).not.toContain(secret);
   });
 
@@ -146,11 +157,11 @@ describe("an operator's invitation", () => {
       for (const key of [OPERATOR_KEY, second]) await send(path, { reason }, key);
       return readCode(bank, invited.id);
     };
-    const renewed = await renew('Never arrived');
+    const renewedCode = await renew('Never arrived');
     const claim = (invitationCode: string) =>
       bank.call('/v1/ops/operators/claim', { body: { invitationCode } });
     expect(outcomeOf(await claim(invited.invitationCode))).toEqual([401, 'invalid_claim_code']);
-    const { apiKey } = (await claim(renewed)).body;
+    const { apiKey } = (await claim(renewedCode)).body;
     expect((await bank.call('/v1/ops/operator', { key: apiKey })).status).toBe(200);
     await renew('Lost the key');
     expect(outcomeOf(await bank.call('/v1/ops/operator', { key: apiKey }))).toEqual([
@@ -181,10 +192,13 @@ describe("an operator's invitation", () => {
         expect(outcomeOf(answer), pointer).toEqual([422, 'validation_failed']);
         expect(answer.body.errors[0].pointer).toBe(pointer);
       }
-      const nobody = await send('/v1/ops/operators/opr_06ayx0rw7mf5w0h1y6k2v3c4d5/disable', {
-        reason: 'Who?',
-      });
-      expect(outcomeOf(nobody)).toEqual([404, 'operator_not_found']);
+      const unknownIdAnswer = await send(
+        '/v1/ops/operators/opr_06ayx0rw7mf5w0h1y6k2v3c4d5/disable',
+        {
+          reason: 'Who?',
+        },
+      );
+      expect(outcomeOf(unknownIdAnswer)).toEqual([404, 'operator_not_found']);
     });
   });
 });
@@ -216,26 +230,26 @@ describe('an operator', () => {
     const list = () => bank.call('/v1/ops/customers?environment=sandbox', { key, headers });
     expect(outcomeOf(await list())).toEqual([403, 'role_required']);
     const body = { roles: ['compliance', 'viewer'], reason: 'Moves on' };
-    const changed = await send(`/v1/ops/operators/${id}`, body, OPERATOR_KEY, 'PATCH');
-    expect(changed.body.roles).toEqual(['compliance', 'viewer']);
+    const changeAnswer = await send(`/v1/ops/operators/${id}`, body, OPERATOR_KEY, 'PATCH');
+    expect(changeAnswer.body.roles).toEqual(['compliance', 'viewer']);
     expect((await list()).status).toBe(200);
   });
 
   it('can rotate the own key, and keeps the same identity with the new key', async () => {
     const { id, key } = await createOperator(bank, ['payments']);
-    const rotated = await send('/v1/ops/operator/key/rotate', { overlapHours: 0 }, key);
+    const rotationAnswer = await send('/v1/ops/operator/key/rotate', { overlapHours: 0 }, key);
     expect(outcomeOf(await bank.call('/v1/ops/operator', { key }))).toEqual([
       401,
       'expired_api_key',
     ]);
-    const ownAnswer = await bank.call('/v1/ops/operator', { key: rotated.body.apiKey });
+    const ownAnswer = await bank.call('/v1/ops/operator', { key: rotationAnswer.body.apiKey });
     expect(ownAnswer.body.id).toBe(id);
     const stored = await send(
       '/v1/ops/operator/key/rotate',
       { overlapHours: 1 },
-      rotated.body.apiKey,
+      rotationAnswer.body.apiKey,
     );
-    for (const usedKey of [rotated.body.apiKey, stored.body.apiKey]) {
+    for (const usedKey of [rotationAnswer.body.apiKey, stored.body.apiKey]) {
       expect((await bank.call('/v1/ops/operator', { key: usedKey })).body.id).toBe(id);
     }
   });
@@ -247,11 +261,11 @@ describe('the last admin', () => {
     try {
       const { id } = (await aloneBank.call('/v1/ops/operator', { key: OPERATOR_KEY })).body;
       const key = await secondOperator(aloneBank);
-      const { id: other } = (await aloneBank.call('/v1/ops/operator', { key })).body;
+      const { id: operatorId } = (await aloneBank.call('/v1/ops/operator', { key })).body;
       const reason = 'Both at once';
       const racedActs = await Promise.all([
         aloneBank.call(`/v1/ops/operators/${id}/disable`, { key, body: { reason } }),
-        aloneBank.call(`/v1/ops/operators/${other}/disable`, {
+        aloneBank.call(`/v1/ops/operators/${operatorId}/disable`, {
           key: OPERATOR_KEY,
           body: { reason },
         }),
@@ -259,7 +273,7 @@ describe('the last admin', () => {
       // The other one is refused as the last admin, or is no longer an operator.
       expect(racedActs.filter(({ status }) => status === 200)).toHaveLength(1);
       const [remainingId, leftKey] =
-        racedActs[0]?.status === 200 ? [other, key] : [id, OPERATOR_KEY];
+        racedActs[0]?.status === 200 ? [operatorId, key] : [id, OPERATOR_KEY];
       const path = `/v1/ops/operators/${remainingId}`;
       const request = [
         await aloneBank.call(`${path}/disable`, { key: leftKey, body: { reason } }),
@@ -290,8 +304,12 @@ describe('an admin', () => {
       }
       const { secondCode } = aloneBank.bank.firstAdmins;
       const body = { invitationCode: secondCode };
-      const second = await aloneBank.call('/v1/ops/operators/claim', { body });
-      expect(second.body).toMatchObject({ roles: ['admin'], invitedBy: null, status: 'active' });
+      const secondAnswer = await aloneBank.call('/v1/ops/operators/claim', { body });
+      expect(secondAnswer.body).toMatchObject({
+        roles: ['admin'],
+        invitedBy: null,
+        status: 'active',
+      });
       expect(outcomeOf(await aloneBank.call('/v1/ops/operators/claim', { body }))).toEqual([
         401,
         'invalid_claim_code',
@@ -301,14 +319,14 @@ describe('an admin', () => {
         body: admin('a@bank.example'),
       });
       expect([response.status, response.body.request.act]).toEqual([202, 'admin']);
-      const list = await aloneBank.call(path, { key: OPERATOR_KEY });
-      expect(JSON.stringify(list.body)).not.toContain('a@bank.example');
+      const listAnswer = await aloneBank.call(path, { key: OPERATOR_KEY });
+      expect(JSON.stringify(listAnswer.body)).not.toContain('a@bank.example');
       // The requester never counts as the second operator.
       expect(
         (await aloneBank.call(path, { key: OPERATOR_KEY, body: admin('a@bank.example') })).status,
       ).toBe(409);
       const answer = await aloneBank.call(path, {
-        key: second.body.apiKey,
+        key: secondAnswer.body.apiKey,
         body: admin('a@bank.example'),
       });
       expect([answer.status, answer.body.roles]).toEqual([201, ['admin']]);
@@ -337,8 +355,8 @@ describe('an admin', () => {
         bank,
         invitation('mine@bank.example', ['payments', 'risk', 'treasury']),
       );
-      const claimed = await bank.call('/v1/ops/operators/claim', { body: { invitationCode } });
-      const ownKey = claimed.body.apiKey;
+      const claimAnswer = await bank.call('/v1/ops/operators/claim', { body: { invitationCode } });
+      const ownKey = claimAnswer.body.apiKey;
       const { key } = await register(bank);
       const [accountId = ''] = (await openAccounts(bank, key, [10_000])).accountIds;
       const pay = (callerKey: string, kind: string, amount: number) =>
@@ -356,45 +374,47 @@ describe('an admin', () => {
           { environment, decision: 'granted', reason: 'Seen' },
           callerKey,
         );
-      for (const [asker, other] of [
+      for (const [asker, targetId] of [
         [OPERATOR_KEY, ownKey],
         [ownKey, OPERATOR_KEY],
       ] as const) {
         const answer = await pay(asker, 'deposits', 2_000_000);
         expect(answer.body.status).toBe('pending_approval');
-        expect(outcomeOf(await agree(answer.body.id, other))).toEqual([
+        expect(outcomeOf(await agree(answer.body.id, targetId))).toEqual([
           409,
           'invalid_state_transition',
         ]);
         const hit = { accountId, decision: 'block_and_review' };
         await send('/v1/sandbox/simulations/fraud-hit', hit, key);
-        const paid = await pay(asker, 'withdrawals', 1_000);
-        expect(paid.body.status, JSON.stringify(paid.body)).toBe('pending_review');
-        const list = await bank.call('/v1/ops/reviews?environment=sandbox&status=open', {
+        const paymentAnswer = await pay(asker, 'withdrawals', 1_000);
+        expect(paymentAnswer.body.status, JSON.stringify(paymentAnswer.body)).toBe(
+          'pending_review',
+        );
+        const listAnswer = await bank.call('/v1/ops/reviews?environment=sandbox&status=open', {
           key: OPERATOR_KEY,
         });
-        const [{ id: reviewId }] = list.body.data;
+        const [{ id: reviewId }] = listAnswer.body.data;
         const review = (verb: string, callerKey: string) =>
           send(`/v1/ops/reviews/${reviewId}/${verb}`, { environment, reason: 'Seen' }, callerKey);
-        for (const callerKey of [asker, other]) {
+        for (const callerKey of [asker, targetId]) {
           expect(outcomeOf(await review('approve', callerKey))).toEqual([
             409,
             'invalid_state_transition',
           ]);
         }
-        expect((await review('reject', other)).status).toBe(200);
+        expect((await review('reject', targetId)).status).toBe(200);
         const adjustment = {
           ...{ environment, accountId, kind: 'correction', direction: 'credit', amount: 5 },
           ...{ currency: 'EUR', reason: `Booked twice, says ${asker.slice(-4)}` },
         };
-        const act = await send('/v1/ops/adjustments', adjustment, asker);
-        expect(outcomeOf(await agree(act.body.id, other))).toEqual([
+        const actAnswer = await send('/v1/ops/adjustments', adjustment, asker);
+        expect(outcomeOf(await agree(actAnswer.body.id, targetId))).toEqual([
           409,
           'invalid_state_transition',
         ]);
-        const third = await secondOperator(bank);
-        expect((await agree(act.body.id, third)).status).toBe(200);
-        expect((await agree(answer.body.id, third)).status).toBe(200);
+        const thirdOperatorKey = await secondOperator(bank);
+        expect((await agree(actAnswer.body.id, thirdOperatorKey)).status).toBe(200);
+        expect((await agree(answer.body.id, thirdOperatorKey)).status).toBe(200);
       }
     },
   );
@@ -436,8 +456,12 @@ describe('two-person approval', () => {
       developerId,
       request: { act: 'production_access', objectId: application.id, initiator: asker.id },
     });
-    const rotated = await send('/v1/ops/operator/key/rotate', { overlapHours: 1 }, asker.key);
-    for (const ownKey of [asker.key, rotated.body.apiKey]) {
+    const rotationAnswer = await send(
+      '/v1/ops/operator/key/rotate',
+      { overlapHours: 1 },
+      asker.key,
+    );
+    for (const ownKey of [asker.key, rotationAnswer.body.apiKey]) {
       const verdict = { environment: 'production', decision: 'granted', reason: 'Me again' };
       const ownAnswer = await send(`/v1/ops/approvals/${answer.body.id}/decision`, verdict, ownKey);
       expect(outcomeOf(ownAnswer)).toEqual([409, 'invalid_state_transition']);
@@ -445,8 +469,8 @@ describe('two-person approval', () => {
       expect(outcomeOf(repeatedApproval)).toEqual([409, 'invalid_state_transition']);
       expect(repeatedApproval.body.existingId).toBe(answer.body.id);
     }
-    const pending = await bank.call('/v1/developer', { key });
-    expect(pending.body.application.status).toBe('pending');
+    const pendingAnswer = await bank.call('/v1/developer', { key });
+    expect(pendingAnswer.body.application.status).toBe('pending');
   });
 
   it('gives a developer access to production, by the same decision or through the approvals', async () => {
@@ -457,8 +481,8 @@ describe('two-person approval', () => {
       const path = `/v1/ops/applications/${application.id}/decision`;
       const response = await send(path, { decision: 'approved', reason: 'Known' });
       const list = '/v1/ops/approvals?environment=production&status=requested';
-      const waiting = (await bank.call(list, { key: second })).body.data;
-      expect(waiting.map(({ id }: { id: string }) => id)).toContain(response.body.id);
+      const openApprovals = (await bank.call(list, { key: second })).body.data;
+      expect(openApprovals.map(({ id }: { id: string }) => id)).toContain(response.body.id);
       const verdict = { environment: 'production', decision: 'granted', reason: 'Agreed' };
       const decision = `/v1/ops/approvals/${application.id}/decision`;
       const answer =
@@ -466,8 +490,8 @@ describe('two-person approval', () => {
           ? await send(path, { decision: 'approved', reason: 'Agreed' }, second)
           : await send(decision, verdict, second);
       expect(answer.status).toBe(200);
-      const after = await bank.call('/v1/developer', { key });
-      expect(after.body.application.status).toBe('approved');
+      const answerAfter = await bank.call('/v1/developer', { key });
+      expect(answerAfter.body.application.status).toBe('approved');
       if (way === 'approval') {
         expect(answer.body.request.carriedOutAt).not.toBeNull();
         expect((await send(decision, verdict, second)).body).toEqual(answer.body);
@@ -484,8 +508,8 @@ describe('two-person approval', () => {
     const decision = `/v1/ops/approvals/${application.id}/decision`;
     const denied = { environment: 'production', decision: 'denied', reason: 'Unknown' };
     expect((await send(decision, denied, second)).body.status).toBe('denied');
-    const turnedDecision = await send(decision, { ...denied, decision: 'granted' }, second);
-    expect(outcomeOf(turnedDecision)).toEqual([409, 'invalid_state_transition']);
+    const reversedDecision = await send(decision, { ...denied, decision: 'granted' }, second);
+    expect(outcomeOf(reversedDecision)).toEqual([409, 'invalid_state_transition']);
     expect((await bank.call('/v1/developer', { key })).body.application.status).toBe('pending');
   });
 });

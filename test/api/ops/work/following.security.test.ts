@@ -33,11 +33,15 @@ const asOperator = (path: string, body?: object) =>
   bank.call(`/v1/ops/${path}`, { key: OPERATOR_KEY, ...(body ? { body } : {}) });
 
 /** Opens the stream and runs the act. Returns the number of changes announced within the time. */
-async function listenDuring(subject: string, act: () => Promise<unknown>, by = OPERATOR_KEY) {
+async function listenDuring(
+  subject: string,
+  act: () => Promise<unknown>,
+  callerKey = OPERATOR_KEY,
+) {
   const controller = new AbortController();
   const query = new URLSearchParams({ environment: 'sandbox', about: subject });
   const stream = await fetch(`${bank.url}/v1/ops/stream?${query}`, {
-    headers: { authorization: `Bearer ${by}` },
+    headers: { authorization: `Bearer ${callerKey}` },
     signal: controller.signal,
   });
   expect(stream.status).toBe(200);
@@ -81,19 +85,19 @@ describe("the operators' stream reports a change once, for", () => {
 });
 
 it('the followed object only, and not for reads of the audit log', async () => {
-  const other = await openAccounts(bank, key, [100]);
-  expect(await listenDuring(other.customerId, () => transfer())).toBe(0);
+  const otherOpened = await openAccounts(bank, key, [100]);
+  expect(await listenDuring(otherOpened.customerId, () => transfer())).toBe(0);
   expect(await listenDuring('audit', () => asOperator('audit?limit=1'))).toBe(0);
   expect(await listenDuring('txn_01kb2v5q3m8x7c9d4e6f8g0h2j', () => transfer())).toBe(0);
 });
 
 it('an object without recording a read in the audit log', async () => {
-  const before = (await asOperator('audit?action=read.&limit=1')).body.data[0]?.id;
+  const entryIdBefore = (await asOperator('audit?action=read.&limit=1')).body.data[0]?.id;
   await listenDuring(accountIds[0] ?? '', () => transfer());
   const { data } = (await asOperator('audit?action=read.&limit=2')).body;
   // The one entry more is the look at the log above.
   expect(data.map(({ action }: { action: string }) => action)[0]).toBe('read.listAudit');
-  expect(data[1]?.id).toBe(before);
+  expect(data[1]?.id).toBe(entryIdBefore);
 });
 
 it('objects that the operator may read, and refuses anything else', async () => {
@@ -101,13 +105,19 @@ it('objects that the operator may read, and refuses anything else', async () => 
   const follow = (subject: string, callerKey: string) =>
     bank.call(`/v1/ops/stream?environment=sandbox&about=${subject}`, { key: callerKey });
   for (const subject of [transactionId, accountIds[0] ?? '', customerId, developerId, 'audit']) {
-    const refused = await follow(subject, viewer);
-    expect([refused.status, refused.body.code], subject).toEqual([403, 'role_required']);
+    const refusedAnswer = await follow(subject, viewer);
+    expect([refusedAnswer.status, refusedAnswer.body.code], subject).toEqual([
+      403,
+      'role_required',
+    ]);
   }
   for (const subject of ['txn_1', 'op_secret', '', "'; DROP TABLE audit; --"]) {
-    const refused = await follow(encodeURIComponent(subject), OPERATOR_KEY);
-    expect([refused.status, refused.body.code], subject).toEqual([400, 'invalid_parameter']);
-    expect(refused.body.errors[0].pointer).toBe('about');
+    const refusedAnswer = await follow(encodeURIComponent(subject), OPERATOR_KEY);
+    expect([refusedAnswer.status, refusedAnswer.body.code], subject).toEqual([
+      400,
+      'invalid_parameter',
+    ]);
+    expect(refusedAnswer.body.errors[0].pointer).toBe('about');
   }
 });
 

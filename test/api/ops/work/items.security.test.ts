@@ -85,13 +85,13 @@ describe.runIf(hasModule('risk'))('the list of waiting work', () => {
     const counts = await bank.call('/v1/ops/work/counts?environment=sandbox', {
       key: OPERATOR_KEY,
     });
-    const open = Object.fromEntries(
+    const openCounts = Object.fromEntries(
       counts.body.data.map((item: { queue: string; open: number }) => [item.queue, item.open]),
     );
-    expect(open).toMatchObject({ payment_reviews: 1, account_alerts: alerts.length });
-    const [first] = counts.body.data;
-    expect(first).toMatchObject({ unassigned: 1, high: 1, urgent: 0 });
-    expect(first.oldestSeconds).toBeGreaterThanOrEqual(0);
+    expect(openCounts).toMatchObject({ payment_reviews: 1, account_alerts: alerts.length });
+    const [firstCount] = counts.body.data;
+    expect(firstCount).toMatchObject({ unassigned: 1, high: 1, urgent: 0 });
+    expect(firstCount.oldestSeconds).toBeGreaterThanOrEqual(0);
   });
 
   it('is paged without losing or repeating an item', async () => {
@@ -132,9 +132,9 @@ describe.runIf(hasModule('risk'))('the list of waiting work', () => {
 
 describe.runIf(hasModule('risk'))('the names behind the list', () => {
   it('are those of payer and payee, for items in the requested order', async () => {
-    const [first = ''] = alerts;
-    const { body } = await parties([first, heldItemId], risk.key);
-    expect(body.data.map(({ id }: { id: string }) => id)).toEqual([first, heldItemId]);
+    const [firstAlertId = ''] = alerts;
+    const { body } = await parties([firstAlertId, heldItemId], risk.key);
+    expect(body.data.map(({ id }: { id: string }) => id)).toEqual([firstAlertId, heldItemId]);
     for (const item of body.data) {
       expect(item.parties.map(({ role }: { role: string }) => role)).toEqual(['payer', 'payee']);
       for (const { name, customerId: id } of item.parties) {
@@ -214,13 +214,13 @@ describe.runIf(hasModule('risk'))('a work item', () => {
 
 describe.runIf(hasModule('risk'))('closing several alerts with one reason', () => {
   it('closes the alerts, and names the items that can only be decided singly', async () => {
-    const closed = await act(
+    const closeAnswer = await act(
       'close',
       { ids: [...alerts, heldItemId, 'aml_x'], resolution: 'false_positive', reason: 'Salaries' },
       risk.key,
     );
-    expect(closed.body).toMatchObject({ closed: alerts.length, refused: 2 });
-    expect(closed.body.data.slice(-2)).toMatchObject([
+    expect(closeAnswer.body).toMatchObject({ closed: alerts.length, refused: 2 });
+    expect(closeAnswer.body.data.slice(-2)).toMatchObject([
       { id: heldItemId, closed: false, code: 'invalid_state_transition' },
       { id: 'aml_x', closed: false, code: 'work_item_not_found' },
     ]);
@@ -264,8 +264,8 @@ describe.runIf(hasModule('risk') && hasModule('aml'))('the names behind an alert
     const { body } = await list('queue=aml_cases');
     const { id, customerId } = body.data[0];
     expect(customerId).toBe(accounts.customerId);
-    const [result] = (await parties([id])).body.data;
-    const names = result.parties.map(({ role, name }: { role: string; name: string }) => [
+    const [firstParty] = (await parties([id])).body.data;
+    const names = firstParty.parties.map(({ role, name }: { role: string; name: string }) => [
       role,
       name.replace(/[A-J]$/, ''),
     ]);
@@ -275,7 +275,7 @@ describe.runIf(hasModule('risk') && hasModule('aml'))('the names behind an alert
       ['other', 'Payer Number '],
       ['other', 'Payer Number '],
     ]);
-    expect(result.more).toBe(8);
+    expect(firstParty.more).toBe(8);
     runSql(
       `INSERT INTO customer_erasures (customer_id, tenant_id, status, part, at_account, at_key, rows,
          requested_by, approved_by, reason, request_id, started_at)
@@ -283,7 +283,7 @@ describe.runIf(hasModule('risk') && hasModule('aml'))('the names behind an alert
        WHERE id = ?`,
       customerId,
     );
-    const [after] = (await parties([id])).body.data;
-    expect(after.parties[0]).toEqual({ role: 'customer', name: null, customerId });
+    const [partyAfter] = (await parties([id])).body.data;
+    expect(partyAfter.parties[0]).toEqual({ role: 'customer', name: null, customerId });
   });
 });

@@ -62,19 +62,19 @@ it('a stuck payment continues in another workflow, and is booked once', async ()
   const { id } = await pay({ capture: 'manual' });
   // The workflow starts a moment after the hold is placed.
   await expect.poll(() => runOf(id).catch(() => null), { timeout: 10_000 }).not.toBeNull();
-  const before = await runOf(id);
+  const runBefore = await runOf(id);
   const repeatedAnswer = await send(id, 'retry');
   expect([
     repeatedAnswer.status,
     repeatedAnswer.body.kind,
     repeatedAnswer.body.hadWorkflow,
   ]).toEqual([200, 'transaction', true]);
-  const after = await runOf(id);
-  expect(after).toMatchObject({ status: 'RUNNING' });
-  expect(after.runId).not.toBe(before.runId);
-  const captured = await bank.call(`/v1/transactions/${id}/capture`, { key, body: {} });
-  expect(captured.body).toMatchObject({ status: 'posted', amountPosted: 40 });
-  expect(captured.body.entries).toHaveLength(2);
+  const runAfter = await runOf(id);
+  expect(runAfter).toMatchObject({ status: 'RUNNING' });
+  expect(runAfter.runId).not.toBe(runBefore.runId);
+  const captureAnswer = await bank.call(`/v1/transactions/${id}/capture`, { key, body: {} });
+  expect(captureAnswer.body).toMatchObject({ status: 'posted', amountPosted: 40 });
+  expect(captureAnswer.body.entries).toHaveLength(2);
   expect(outcomeOf(await send(id, 'retry'))).toEqual([409, 'invalid_state_transition']);
 });
 
@@ -95,21 +95,25 @@ it.runIf(hasModule('contracts'))(
   'a contract execution can be given up before a chain has it, and not afterwards',
   async () => {
     const { ledger } = bank.bank.environments.sandbox;
-    const waiting = await acceptWaitingExecution(bank, developerId);
-    const ended = await send(waiting, 'end');
-    expect(ended.body).toMatchObject({ id: waiting, kind: 'contract_execution', status: 'failed' });
-    const read = await bank.call(`/v1/blockchain/executions/${waiting}`, { key });
-    expect(read.body).toMatchObject({ statusReason: { code: 'ended_by_operator' } });
-    expect(outcomeOf(await send(waiting, 'end'))).toEqual([409, 'invalid_state_transition']);
-    // A worker that comes late finds it over.
-    expect(await ledger.run(passExecution, { id: waiting, result: null })).toMatchObject({
+    const waitingId = await acceptWaitingExecution(bank, developerId);
+    const endingAnswer = await send(waitingId, 'end');
+    expect(endingAnswer.body).toMatchObject({
+      id: waitingId,
+      kind: 'contract_execution',
       status: 'failed',
     });
-    const handed = await acceptWaitingExecution(bank, developerId);
-    await ledger.run(passExecution, { id: handed, result: null });
-    await ledger.run(sendExecution, { id: handed });
-    expect(outcomeOf(await send(handed, 'end'))).toEqual([409, 'invalid_state_transition']);
-    await ledger.run(failExecution, { id: handed, code: 'test', message: 'There is no chain.' });
+    const readAnswer = await bank.call(`/v1/blockchain/executions/${waitingId}`, { key });
+    expect(readAnswer.body).toMatchObject({ statusReason: { code: 'ended_by_operator' } });
+    expect(outcomeOf(await send(waitingId, 'end'))).toEqual([409, 'invalid_state_transition']);
+    // A worker that comes late finds it over.
+    expect(await ledger.run(passExecution, { id: waitingId, result: null })).toMatchObject({
+      status: 'failed',
+    });
+    const handedId = await acceptWaitingExecution(bank, developerId);
+    await ledger.run(passExecution, { id: handedId, result: null });
+    await ledger.run(sendExecution, { id: handedId });
+    expect(outcomeOf(await send(handedId, 'end'))).toEqual([409, 'invalid_state_transition']);
+    await ledger.run(failExecution, { id: handedId, code: 'test', message: 'There is no chain.' });
   },
 );
 
@@ -158,20 +162,31 @@ it('the reason is kept in the audit log, and not in Temporal, which stores plain
 });
 
 it('a retry of a finished or unknown object, in the other environment or by another role is refused', async () => {
-  const booked = await pay({});
+  const bookedPayment = await pay({});
   const support = await createOperator(bank, ['support']);
   const risk = await createOperator(bank, ['risk']);
   await writesNothing(bank, async () => {
-    expect(outcomeOf(await send(booked.id, 'end'))).toEqual([409, 'invalid_state_transition']);
+    expect(outcomeOf(await send(bookedPayment.id, 'end'))).toEqual([
+      409,
+      'invalid_state_transition',
+    ]);
     for (const id of ['txn_06ayx0rw7mf5w0h1y6k2v3c4d5', 'acc_1', 'x']) {
       expect(outcomeOf(await send(id, 'retry')), id).toEqual([404, 'not_found']);
     }
     const wrongEnvironment = { environment: 'production' };
-    expect(outcomeOf(await send(booked.id, 'retry', OPERATOR_KEY, wrongEnvironment))[0]).toBe(404);
-    expect(outcomeOf(await send(booked.id, 'retry', risk.key))).toEqual([403, 'role_required']);
-    expect(outcomeOf(await send(booked.id, 'end', support.key))).toEqual([403, 'role_required']);
-    const silent = await send(booked.id, 'retry', OPERATOR_KEY, { reason: '' });
-    expect(silent.body.errors[0].pointer).toBe('/reason');
+    expect(
+      outcomeOf(await send(bookedPayment.id, 'retry', OPERATOR_KEY, wrongEnvironment))[0],
+    ).toBe(404);
+    expect(outcomeOf(await send(bookedPayment.id, 'retry', risk.key))).toEqual([
+      403,
+      'role_required',
+    ]);
+    expect(outcomeOf(await send(bookedPayment.id, 'end', support.key))).toEqual([
+      403,
+      'role_required',
+    ]);
+    const missingReasonAnswer = await send(bookedPayment.id, 'retry', OPERATOR_KEY, { reason: '' });
+    expect(missingReasonAnswer.body.errors[0].pointer).toBe('/reason');
   });
 });
 
