@@ -17,7 +17,7 @@ const PROCESSOR_SAVERS = [
 ];
 
 /** For the packages that tests import, and for the programs that they start. */
-const LOAD_FAST = new URL('./threads/load-fast.ts', import.meta.url).href;
+const LOAD_FAST = new URL('./db/threads/load-fast.ts', import.meta.url).href;
 
 const inKit = (file: string) => fileURLToPath(new URL(`./test/kit/bank/${file}`, import.meta.url));
 

@@ -13,12 +13,12 @@ import { addressOf, type Recipient, secretContext } from '../db/webhooks/endpoin
 import { type DueDelivery, findPlannedFailure } from '../db/webhooks/mailboxes.ts';
 import { simulateFailure } from '../db/webhooks/simulated-failures.ts';
 import { DOWN_AFTER_FAILURES } from '../ledger/webhook.ts';
-import { RETRY_LADDER, retryDelay, STOP_AFTER_MS } from '../webhooks/retry-ladder.ts';
-import type { Attempt, Sender } from '../webhooks/send.ts';
-import { formatBody, signHeaders } from '../webhooks/sign.ts';
-import { simulateFault } from '../webhooks/simulated-fault.ts';
 import { withHeartbeat } from './heartbeat.ts';
 import { emptyMailbox } from './mailbox.ts';
+import { RETRY_LADDER, retryDelay, STOP_AFTER_MS } from './webhooks/retry-ladder.ts';
+import type { Attempt, Sender } from './webhooks/send.ts';
+import { formatBody, signHeaders } from './webhooks/sign.ts';
+import { simulateFault } from './webhooks/simulated-fault.ts';
 
 /** State of an endpoint without a due delivery. */
 export interface MailboxState {

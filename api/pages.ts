@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { Handler, MiddlewareHandler } from 'hono';
-import type { Config } from '../config/settings.ts';
+import type { Config } from '../bank/config/settings.ts';
 import { isOverTls } from './kit/address.ts';
 import { setAnswerHeader } from './kit/answer-header.ts';
 import type { AppEnv } from './kit/context.ts';

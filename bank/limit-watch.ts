@@ -3,9 +3,9 @@
 
 import { readFile, statfs } from 'node:fs/promises';
 import type { Logger } from 'pino';
-import type { Config } from '../config/settings.ts';
 import { copyFolder } from '../db/postgres/databases.ts';
 import { readUsage } from '../db/postgres/usage.ts';
+import type { Config } from './config/settings.ts';
 
 type Limit = 'disk' | 'copies_disk' | 'memory' | 'database_size' | 'database_connections';
 

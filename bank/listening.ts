@@ -16,9 +16,9 @@ import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import type { AdmissionControl } from '../api/kit/admission-control.ts';
 import { unreadAnswer } from '../api/kit/errors.ts';
 import { RENAMED_METHOD_PREFIX } from '../api/kit/renamed-methods.ts';
-import type { TlsConfig } from '../config/tls.ts';
-import { ConfigError } from '../config/values.ts';
 import { mint } from '../db/kernel/mint.ts';
+import type { TlsConfig } from './config/tls.ts';
+import { ConfigError } from './config/values.ts';
 import { readPem } from './read-pem.ts';
 
 /** Milliseconds for which closing waits for requests in progress. */

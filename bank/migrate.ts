@@ -5,8 +5,6 @@
 
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { type Config, readConfig } from '../config/settings.ts';
-import { ConfigError } from '../config/values.ts';
 import { bankNameOf, requireBank, WrongBank } from '../db/kernel/bank-name.ts';
 import { DatabaseDamaged } from '../db/kernel/damage.ts';
 import { migrateFile } from '../db/kernel/migrate-file.ts';
@@ -16,6 +14,8 @@ import { SchemaGone } from '../db/postgres/identity.ts';
 import { ensureSchema } from '../db/postgres/replica.ts';
 import { requireConfiguredLocation, WrongBankLocation } from '../db/postgres/storage-place.ts';
 import { schemaVersions } from '../db/postgres/versions.ts';
+import { type Config, readConfig } from './config/settings.ts';
+import { ConfigError } from './config/values.ts';
 
 const EX_CONFIG = 78;
 const BROKEN_STATE_ERRORS = [

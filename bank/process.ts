@@ -3,14 +3,14 @@
 
 import { resolve } from 'node:path';
 import pino from 'pino';
-import { type Config, readConfig } from '../config/settings.ts';
-import { ConfigError } from '../config/values.ts';
 import { WrongBank } from '../db/kernel/bank-name.ts';
 import { DatabaseDamaged } from '../db/kernel/damage.ts';
 import { OtherVersion } from '../db/kernel/migrations.ts';
 import { SealError } from '../db/kernel/seal.ts';
 import { ServerUnavailable } from '../db/postgres/identity.ts';
 import { WrongBankLocation } from '../db/postgres/storage-place.ts';
+import { type Config, readConfig } from './config/settings.ts';
+import { ConfigError } from './config/values.ts';
 import { showFirstCredentials } from './first-key.ts';
 import { type Bank, openBank } from './open.ts';
 import { WriterReplaced } from './opening/writer.ts';

@@ -1,7 +1,7 @@
 // Reads the files of certificates and keys.
 
 import { readFileSync } from 'node:fs';
-import { ConfigError } from '../config/values.ts';
+import { ConfigError } from './config/values.ts';
 
 /**
  * Reads a PEM file.

@@ -12,10 +12,10 @@ import {
 import { createPartyScreen, type PartyScreen } from '../ai/screening/parties.ts';
 import { openSanctions } from '../ai/watchlists/open-sanctions.ts';
 import { NO_PROVIDER } from '../ai/watchlists/provider.ts';
-import type { ScreeningConfig } from '../config/screening.ts';
-import type { Config } from '../config/settings.ts';
 import type { EnvironmentName } from '../db/kernel/environment.ts';
 import type { UnscreenedPolicy } from '../ledger/decisions/risk.ts';
+import type { ScreeningConfig } from './config/screening.ts';
+import type { Config } from './config/settings.ts';
 import type { Metrics } from './metrics/metrics.ts';
 
 export interface BankScreening {

@@ -1,5 +1,5 @@
 // Speeds up the loading of the bank. Node caches compiled code between starts, but strips the types
-// of each file and resolves each import again (threads/resolve-once.ts). Stripped files are cached
+// of each file and resolves each import again (db/threads/resolve-once.ts). Stripped files are cached
 // here.
 
 import { hash } from 'node:crypto';
@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs';
 import module, { type LoadHookSync } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { findOwnFiles, resolveOnce } from '../threads/resolve-once.ts';
+import { findOwnFiles, resolveOnce } from '../db/threads/resolve-once.ts';
 import { readCachedText, writeCachedText } from './cached-text.ts';
 
 export interface StripResult {

@@ -1,7 +1,7 @@
 // Converts the settings of Temporal to connection options of its SDK.
 
 import type { TLSConfig } from '@temporalio/worker';
-import type { TemporalAccess, TemporalTls } from '../config/temporal.ts';
+import type { TemporalAccess, TemporalTls } from './config/temporal.ts';
 import { readPem } from './read-pem.ts';
 
 /**

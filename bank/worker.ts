@@ -22,9 +22,9 @@ import type { Lane } from '../activities/lane.ts';
 import type { Mailer } from '../activities/mails.ts';
 import type { ScoringTools } from '../activities/scorings.ts';
 import type { TrainingTools } from '../activities/training.ts';
+import type { Sender } from '../activities/webhooks/send.ts';
 import type { Screening } from '../ai/screening/open.ts';
 import { NO_PROVIDER, type WatchProvider } from '../ai/watchlists/provider.ts';
-import type { TemporalAccess } from '../config/temporal.ts';
 import type { EnvironmentName } from '../db/kernel/environment.ts';
 import type { Seal } from '../db/kernel/seal.ts';
 import type { Ledger } from '../db/ledger.ts';
@@ -34,7 +34,6 @@ import { type ForeignScorer, NO_FOREIGN } from '../models/confined/foreign-score
 import { type ActivityDeps, activitiesOfQueue } from '../modules/activity-deps.ts';
 import { MODULES } from '../modules/contents.ts';
 import type { Module } from '../modules/module.ts';
-import type { Sender } from '../webhooks/send.ts';
 import {
   deliveriesTaskQueue,
   laneTaskQueue,
@@ -44,6 +43,7 @@ import {
 import { signalWorkflow } from '../workflows/record-workflows.ts';
 import { signalTransfer } from '../workflows/start.ts';
 import { workflowBundle } from './bundle.ts';
+import type { TemporalAccess } from './config/temporal.ts';
 import { createDeliveryNotifier } from './delivery-notifier.ts';
 import type { Chain } from './opening/chain.ts';
 import { connectionOptions } from './temporal-access.ts';

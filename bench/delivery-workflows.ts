@@ -12,14 +12,14 @@ import {
   Runtime,
   Worker,
 } from '@temporalio/worker';
+import { createSender } from '../activities/webhooks/send.ts';
+import { formatBody, signHeaders } from '../activities/webhooks/sign.ts';
 import { relayEvents } from '../db/events/relay.ts';
 import { openSeal } from '../db/kernel/seal.ts';
 import { type Ledger, openLedger } from '../db/ledger.ts';
 import { recordAttempt } from '../db/webhooks/deliveries.ts';
 import { addressOf, findRecipient, secretContext } from '../db/webhooks/endpoint-reads.ts';
 import { countOpen, type DueDelivery, listDue } from '../db/webhooks/mailboxes.ts';
-import { createSender } from '../webhooks/send.ts';
-import { formatBody, signHeaders } from '../webhooks/sign.ts';
 import { LOOPBACK } from './mailbox.ts';
 import { processorMs } from './testbed.ts';
 

@@ -4,7 +4,7 @@
 import { closeSync, openSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { WITHOUT_LIMITS } from '../config/rate-limits.ts';
+import { WITHOUT_LIMITS } from '../bank/config/rate-limits.ts';
 import { BANK_ENV, BANK_STOP_MS, nodeOptions } from '../scripts/run/bank.mjs';
 import { freePort } from '../scripts/run/ports.mjs';
 import { findTemporal } from '../scripts/run/temporal-binary.mjs';

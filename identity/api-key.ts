@@ -24,7 +24,7 @@ const SECRET_PREFIXES = [
   'portal_link_',
 ] as const;
 export type SecretPrefix = (typeof SECRET_PREFIXES)[number];
-/** Prefix of webhook secrets, which webhooks/sign.ts makes. */
+/** Prefix of webhook secrets, which activities/webhooks/sign.ts makes. */
 const WEBHOOK_PREFIX = 'whsec_';
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';

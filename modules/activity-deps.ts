@@ -6,6 +6,7 @@ import type { Lane } from '../activities/lane.ts';
 import type { Mailer } from '../activities/mails.ts';
 import type { ScoringTools } from '../activities/scorings.ts';
 import type { TrainingTools } from '../activities/training.ts';
+import type { Sender } from '../activities/webhooks/send.ts';
 import type { Screening } from '../ai/screening/open.ts';
 import type { WatchProvider } from '../ai/watchlists/provider.ts';
 import type { DeliveryNotifier } from '../bank/delivery-notifier.ts';
@@ -15,7 +16,6 @@ import type { Seal } from '../db/kernel/seal.ts';
 import type { Ledger } from '../db/ledger.ts';
 import type { ArtifactStore, FileStore } from '../models/artifact-store.ts';
 import type { ForeignScorer } from '../models/confined/foreign-scorer.ts';
-import type { Sender } from '../webhooks/send.ts';
 
 /** The parts of a process that runs the activities of a ledger; null for a missing part. */
 export interface ActivityDeps {

@@ -2,9 +2,9 @@
 
 import type { AppDeps } from '../api/kit/context.ts';
 import type { booksThread } from '../bank/books/reads.ts';
+import type { Config } from '../bank/config/settings.ts';
 import type { StoredFiles } from '../bank/opening/models.ts';
 import type { BankScreening } from '../bank/screening.ts';
-import type { Config } from '../config/settings.ts';
 import type { CodeCheck } from '../db/kernel/code-check.ts';
 import type { EnvironmentName } from '../db/kernel/environment.ts';
 import type { Ledger, LedgerOptions } from '../db/ledger.ts';

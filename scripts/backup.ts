@@ -5,8 +5,8 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { takeBackup } from '../bank/backup/take.ts';
 import { BackupFault, openVault } from '../bank/backup/vault.ts';
+import { readConfig } from '../bank/config/settings.ts';
 import { failPointOf } from '../bank/fail-point.ts';
-import { readConfig } from '../config/settings.ts';
 
 const EX_USAGE = 64;
 const POSTGRES_HINT =

@@ -8,7 +8,7 @@ import { createApp } from '../api/app.ts';
 import type { AppDeps } from '../api/kit/context.ts';
 import { CATALOGUE } from '../api/kit/errors.ts';
 import { openApiDocuments } from '../api/kit/openapi/openapi.ts';
-import { readConfig, SETTINGS } from '../config/settings.ts';
+import { readConfig, SETTINGS } from '../bank/config/settings.ts';
 import { BASELINE } from '../db/kernel/migrations.ts';
 import { EVENTS } from '../ledger/event.ts';
 import { REJECTIONS } from '../ledger/rejection.ts';
@@ -271,7 +271,7 @@ function formatSettings(current: string): string {
     return [`\`${name}\``, fallback === '' ? '–' : `\`${fallback}\``, meaning];
   });
   const table = formatTable(['Name', 'Default', 'Meaning'], rows);
-  return replacePart(current, 'settings', 'config/settings.ts', table);
+  return replacePart(current, 'settings', 'bank/config/settings.ts', table);
 }
 
 function formatContributing(current: string): string {

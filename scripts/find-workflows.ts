@@ -8,9 +8,9 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Client, Connection } from '@temporalio/client';
 import BetterSqlite3 from 'better-sqlite3';
+import { readConfig } from '../bank/config/settings.ts';
+import { readChoice } from '../bank/config/values.ts';
 import { connectionOptions } from '../bank/temporal-access.ts';
-import { readConfig } from '../config/settings.ts';
-import { readChoice } from '../config/values.ts';
 import { scheduleWorkflowId } from '../ledger/workflow-id.ts';
 import { say } from './say.mjs';
 

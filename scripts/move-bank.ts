@@ -2,9 +2,9 @@
 // and compares every row. The bank has to be stopped. A run that was killed is continued by the
 // next run.
 
+import { readConfig } from '../bank/config/settings.ts';
+import { ConfigError } from '../bank/config/values.ts';
 import { failPointOf } from '../bank/fail-point.ts';
-import { readConfig } from '../config/settings.ts';
-import { ConfigError } from '../config/values.ts';
 import { lockMoves } from '../db/moves/lock.ts';
 import { BankNotMoved, moveBank } from '../db/postgres/bank-move.ts';
 

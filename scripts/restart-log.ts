@@ -2,7 +2,7 @@
 // at its present size after the database lost signed leaves. The bank may run.
 
 import { parseArgs } from 'node:util';
-import { readConfig } from '../config/settings.ts';
+import { readConfig } from '../bank/config/settings.ts';
 import { openLedger } from '../db/ledger.ts';
 import { ledgerOfName } from '../db/ledgers.ts';
 import { restartStoppedLog } from '../db/losses/acts.ts';

@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { restoreBackup } from '../bank/backup/restore.ts';
 import { BackupFault, openVault } from '../bank/backup/vault.ts';
+import { readConfig } from '../bank/config/settings.ts';
 import { failPointOf } from '../bank/fail-point.ts';
-import { readConfig } from '../config/settings.ts';
 
 const EX_USAGE = 64;
 const POSTGRES_HINT =

@@ -85,7 +85,7 @@ const CHECKS = [
   { name: 'types', command: TSC, environment: TSC_ENVIRONMENT, limitMs: CHECK_LIMIT_MS },
   ...['console', 'portal'].map((project) => ({
     name: `types of the ${project}`,
-    command: [...TSC, '--project', project],
+    command: [...TSC, '--project', `pages/${project}`],
     environment: TSC_ENVIRONMENT,
     limitMs: CHECK_LIMIT_MS,
   })),

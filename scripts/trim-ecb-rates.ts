@@ -1,9 +1,9 @@
-// Writes rates/ecb-reference-rates.csv: the newest days of the ECB's eurofxref-hist.csv, without
+// Writes bank/rates/ecb-reference-rates.csv: the newest days of the ECB's eurofxref-hist.csv, without
 // the currencies that no longer have a rate. Usage:
 //   node scripts/trim-ecb-rates.ts path/to/eurofxref-hist.csv [days]
 
 import { readFileSync, writeFileSync } from 'node:fs';
-import { readNewestDay, SNAPSHOT } from '../rates/file.ts';
+import { readNewestDay, SNAPSHOT } from '../bank/rates/file.ts';
 import { say } from './say.mjs';
 
 const [path, days = '20'] = process.argv.slice(2);

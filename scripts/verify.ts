@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util';
 import BetterSqlite3 from 'better-sqlite3';
 import { checkDecisionLeaves } from '../ai/decisions/leaves-match.ts';
 import { MANIFEST } from '../bank/backup/manifest.ts';
-import { readConfig } from '../config/settings.ts';
+import { readConfig } from '../bank/config/settings.ts';
 import { loadArchives } from '../db/archives/archived-rows.ts';
 import { archiveFolder } from '../db/archives/folder.ts';
 import { type Check, type CheckProgress, checkInvariants, type Verdict } from '../db/invariants.ts';

@@ -9,8 +9,8 @@ import { fileURLToPath } from 'node:url';
 import { DCLinter } from 'dclint';
 import pino from 'pino';
 import { describe, expect, test } from 'vitest';
+import { readConfig, SETTINGS } from '../bank/config/settings.ts';
 import { openBank } from '../bank/open.ts';
-import { readConfig, SETTINGS } from '../config/settings.ts';
 import { HEAP_MIB } from '../models/learn/train/start-trainer.ts';
 import { BANK_ENV, HEAP_OPTIONS } from '../scripts/run/bank.mjs';
 import { NAMESPACES, RETENTION_HOURS, SEARCH_ATTRIBUTES } from '../scripts/run/temporal-server.mjs';
@@ -240,20 +240,23 @@ describe("the bank's processes in the compose file", () => {
     expect(new Set(processes.map(([, item]) => item.pull_policy))).toEqual(new Set(['never']));
   });
 
-  test.each(processes)('%s starts with settings that config/settings.ts knows', (name, service) => {
-    const known = SETTINGS.map((setting) => setting.name);
-    const mentions = Object.keys(service.environment ?? {});
-    expect(mentions.filter((value) => !known.includes(value))).toEqual([]);
-    const config = readConfig(environmentOf(service));
-    expect(config).toMatchObject({
-      role: name === 'training' ? 'training' : 'bank',
-      host: '0.0.0.0',
-      temporal: { address: 'temporal:7233' },
-      databaseUrl: `postgres://kontor:${SECRETS.KONTOR_DB_PASSWORD}@postgres:5432/kontor`,
-    });
-    expect(service.healthcheck?.test.join(' ')).toContain(`:${config.adminPort}/readyz`);
-    expect(service.volumes).toEqual([`files:${config.dataDir}`]);
-  });
+  test.each(processes)(
+    '%s starts with settings that bank/config/settings.ts knows',
+    (name, service) => {
+      const known = SETTINGS.map((setting) => setting.name);
+      const mentions = Object.keys(service.environment ?? {});
+      expect(mentions.filter((value) => !known.includes(value))).toEqual([]);
+      const config = readConfig(environmentOf(service));
+      expect(config).toMatchObject({
+        role: name === 'training' ? 'training' : 'bank',
+        host: '0.0.0.0',
+        temporal: { address: 'temporal:7233' },
+        databaseUrl: `postgres://kontor:${SECRETS.KONTOR_DB_PASSWORD}@postgres:5432/kontor`,
+      });
+      expect(service.healthcheck?.test.join(' ')).toContain(`:${config.adminPort}/readyz`);
+      expect(service.volumes).toEqual([`files:${config.dataDir}`]);
+    },
+  );
 
   test('publish no port, because the proxy does, which finds both processes that may write', () => {
     expect(processes.map(([, { ports }]) => ports)).toEqual(PROCESSES.map(() => undefined));
@@ -369,7 +372,7 @@ describe('observability in the compose file', () => {
         serviceNamed('prometheus').command?.join(' ') ?? '',
       ) ?? [];
     const { adminPort } = readConfig(environmentOf(serviceNamed('bank')));
-    const config = fileOf(`observability/prometheus/${name}`);
+    const config = fileOf(`deploy/observability/prometheus/${name}`);
     const targets = [...config.matchAll(/- ([\w-]+:\d+)/g)].map(([, target]) => target);
     expect(targets.sort()).toEqual(processes.map(([name]) => `${name}:${adminPort}`).sort());
   });

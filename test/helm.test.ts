@@ -9,7 +9,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
-import { SETTINGS } from '../config/settings.ts';
+import { SETTINGS } from '../bank/config/settings.ts';
 import { writeSchemas } from './kit/outside/kube-schemas.ts';
 
 const CHART = fileURLToPath(new URL('../deploy/helm/kontor', import.meta.url));
@@ -80,7 +80,7 @@ describe('the Helm chart', () => {
     expect(parse(fileOf('Chart.yaml')).appVersion).toBe(manifest.version);
   });
 
-  test('names only settings that config/settings.ts knows, and creates no secret', () => {
+  test('names only settings that bank/config/settings.ts knows, and creates no secret', () => {
     const text = [...templates, fileOf('values.yaml')].join('\n');
     const known = SETTINGS.map(({ name }) => name);
     const mentions = [...text.matchAll(/\b(KONTOR_[A-Z_]+|TEMPORAL_ADDRESS)\b/g)].map(

@@ -35,7 +35,7 @@ describe('the rules on imports between folders', () => {
     ['ledger/a.ts', "type Db = import('../db/kernel/connect.ts').Db;"],
     ['chain/a.ts', "import { open } from '../db/kernel/connect.ts';"],
     ['db/a.ts', "import type { App } from '../api/app.ts';"],
-    ['db/a.ts', "import { readConfig } from '../config/settings.ts';"],
+    ['db/a.ts', "import { readConfig } from '../bank/config/settings.ts';"],
     ['activities/a.ts', "import { transfer } from '../workflows/transfer.ts';"],
     ['activities/a.ts', "import { app } from '../api/app.ts';"],
     ['workflows/a.ts', "import { ledger } from '../activities/ledger.ts';"],
@@ -48,7 +48,7 @@ describe('the rules on imports between folders', () => {
     ['api/app.ts', "import { ledger } from '../activities/ledger.ts';"],
     ['api/app.ts', "import { transfer } from '../workflows/transfer.ts';"],
     ['api/app.ts', "import { boot } from '../test/kit/boot.ts';"],
-    ['config/settings.ts', "import { join } from 'node:path';"],
+    ['bank/config/settings.ts', "import { join } from 'node:path';"],
     ['billing/a.ts', 'export const fee = 1;'],
   ])('find %s importing %s', (path, code) => {
     expectFound(importsFollowRules, file(path, code));

@@ -50,7 +50,7 @@ function linesOf(findings: readonly Finding[]): string[] {
 }
 
 test('the linter reads the files of the repository', () => {
-  expect(tree.some(({ path }) => path === 'config/settings.ts')).toBe(true);
+  expect(tree.some(({ path }) => path === 'bank/config/settings.ts')).toBe(true);
   expect(tree.some(({ path }) => path.includes('node_modules/'))).toBe(false);
   expect(tree.filter(isCode).length).toBeGreaterThan(5);
 });

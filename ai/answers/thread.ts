@@ -4,7 +4,7 @@
 import { ledgerMarket } from '../../db/exchange/market.ts';
 import { fileOf } from '../../db/kernel/read-only.ts';
 import type { Ledger } from '../../db/ledger.ts';
-import { openThread } from '../../threads/calls.ts';
+import { openThread } from '../../db/threads/calls.ts';
 import type { Beside } from './ask.ts';
 import type { Answered } from './ask-help.ts';
 import type { BooksOrder } from './open-books.ts';

@@ -3,7 +3,7 @@
 
 import type { RatesInForce } from '../../db/exchange/market.ts';
 import { readOnlyDatabase } from '../../db/kernel/read-only.ts';
-import { answerCalls } from '../../threads/answers.ts';
+import { answerCalls } from '../../db/threads/answers.ts';
 import { askQuestion, type Beside } from './ask.ts';
 import type { Answered } from './ask-help.ts';
 import type { BooksOrder } from './open-books.ts';

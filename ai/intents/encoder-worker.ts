@@ -1,8 +1,8 @@
 // The thread of the sentence encoder: it opens the file with the first message.
 
 import { workerData } from 'node:worker_threads';
+import { answerCalls } from '../../db/threads/answers.ts';
 import { openEncoder, type SentenceEncoder } from '../../models/encoder/encoder-session.ts';
-import { answerCalls } from '../../threads/answers.ts';
 
 const path = workerData as string;
 let opened: Promise<SentenceEncoder> | null = null;

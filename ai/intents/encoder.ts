@@ -2,8 +2,8 @@
 // answer that is late or missing is left out: the text model reads messages without it.
 
 import { existsSync } from 'node:fs';
+import { openThread } from '../../db/threads/calls.ts';
 import { DOWNLOADED_ENCODER_PATH } from '../../models/encoder/encoder-file.ts';
-import { openThread } from '../../threads/calls.ts';
 
 export interface MessageEncoder {
   /** Resolves to null when the encoder is busy, late, or failed. Never rejects. */

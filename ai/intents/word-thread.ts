@@ -3,7 +3,7 @@
 // question does not delay a command. Beside a ledger in memory, words are read in the calling
 // thread.
 
-import { openThread } from '../../threads/calls.ts';
+import { openThread } from '../../db/threads/calls.ts';
 import type { Heard, HearOrder } from '../conversation/hear.ts';
 import { INTENT_MODEL } from './intent-model.ts';
 import type { Encoded, IntentGuesses, IntentJudge, ReadMessage, ReadOrder } from './judge.ts';

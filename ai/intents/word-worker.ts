@@ -2,7 +2,7 @@
 // reads no ledger.
 
 import { workerData } from 'node:worker_threads';
-import { answerCalls } from '../../threads/answers.ts';
+import { answerCalls } from '../../db/threads/answers.ts';
 import { type Heard, type HearOrder, hear } from '../conversation/hear.ts';
 import {
   type Encoded,

@@ -2,7 +2,7 @@
 // moves money.
 
 import { workerData } from 'node:worker_threads';
-import { answerCalls } from '../../threads/answers.ts';
+import { answerCalls } from '../../db/threads/answers.ts';
 import { type ModelPlace, openExchange } from './model-request.ts';
 
 answerCalls(openExchange(workerData as ModelPlace));

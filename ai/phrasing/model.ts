@@ -1,7 +1,7 @@
 // Access to the language model on a separate thread, with a limit of concurrent questions and a
 // pause after several failures in a row.
 
-import { openThread } from '../../threads/calls.ts';
+import { openThread } from '../../db/threads/calls.ts';
 import type { Exchange, ModelPlace, ModelRequest } from './model-request.ts';
 
 /** The language model, and its description in answers. */

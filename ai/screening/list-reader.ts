@@ -1,6 +1,6 @@
 // Reads a file of lists while the bank runs, on a separate thread that ends afterwards.
 
-import { openThread } from '../../threads/calls.ts';
+import { openThread } from '../../db/threads/calls.ts';
 import type { ListEntry, SanctionsList } from './list-file.ts';
 
 export type ListOrder =

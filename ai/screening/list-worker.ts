@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { answerCalls } from '../../threads/answers.ts';
+import { answerCalls } from '../../db/threads/answers.ts';
 import { parseListFile, type SanctionsList } from './list-file.ts';
 import type { ListAnswer, ListOrder } from './list-reader.ts';
 

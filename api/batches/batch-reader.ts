@@ -1,7 +1,7 @@
 // Reads the bodies of batches: small bodies on this thread, large ones one after the other on
 // another thread, which starts with the first large batch and ends with the bank.
 
-import { openThread } from '../../threads/calls.ts';
+import { openThread } from '../../db/threads/calls.ts';
 import { type Fault, isFault } from '../kit/read-on-thread.ts';
 import { type BatchHead, type ParsedBatch, parseBatch } from './parse-batch.ts';
 import type { ParseTask } from './parse-worker.ts';

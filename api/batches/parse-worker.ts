@@ -1,7 +1,7 @@
 // The thread that reads large batches. It answers in parts, so that the calling thread is never
 // busy for long.
 
-import { answerCalls } from '../../threads/answers.ts';
+import { answerCalls } from '../../db/threads/answers.ts';
 import type { Fault } from '../kit/read-on-thread.ts';
 import { type BatchHead, parseBatch } from './parse-batch.ts';
 

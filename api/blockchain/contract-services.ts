@@ -1,5 +1,6 @@
 // The contracts of one environment for the API: their addresses, and a node for simulations.
 
+import { type Config, hasChain } from '../../bank/config/settings.ts';
 import {
   type ChainNode,
   ChainUnreachable,
@@ -9,7 +10,6 @@ import {
 import { isCodeOf } from '../../chain/contract-code.ts';
 import type { Contract } from '../../chain/registry.ts';
 import { type ContractCall, type Simulation, simulate } from '../../chain/simulate.ts';
-import { type Config, hasChain } from '../../config/settings.ts';
 import {
   type ConfiguredAddresses,
   type ContractPlace,

@@ -1,7 +1,7 @@
 // /console: the pages of operators and their sessions.
 
 import type { OpenAPIHono } from '@hono/zod-openapi';
-import type { TemporalConfig } from '../../config/temporal.ts';
+import type { TemporalConfig } from '../../bank/config/temporal.ts';
 import type { AppEnv, Deps } from '../kit/context.ts';
 import { registerPages } from '../kit/page-routes.ts';
 import { registerSession } from '../kit/session-routes.ts';

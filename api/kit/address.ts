@@ -4,7 +4,7 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 import type { Logger } from 'pino';
-import type { Config } from '../../config/settings.ts';
+import type { Config } from '../../bank/config/settings.ts';
 import { isWithin } from '../../identity/networks.ts';
 import type { AppEnv } from './context.ts';
 

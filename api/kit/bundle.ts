@@ -18,10 +18,10 @@ export interface Bundle {
   readonly style: string;
 }
 
-/** A folder of this repository with `main.tsx` and `style.css`. */
+/** A folder of `pages/` with `main.tsx` and `style.css`. */
 export type BundleName = 'console' | 'portal';
 
-const ROOT = new URL('../../', import.meta.url);
+const PAGES = new URL('../../pages/', import.meta.url);
 /** Folder in the names of the output files, to which nothing is written. */
 const FOLDER = '/files';
 const TYPES: Readonly<Record<string, string>> = {
@@ -49,7 +49,7 @@ export function findBundle(name: BundleName): Promise<Bundle> {
 
 async function buildBundle(name: BundleName): Promise<Bundle> {
   const { outputFiles, metafile } = await build({
-    absWorkingDir: fileURLToPath(new URL(name, ROOT)),
+    absWorkingDir: fileURLToPath(new URL(name, PAGES)),
     entryPoints: ['main.tsx', 'style.css'],
     outdir: FOLDER,
     entryNames: `${name}-[hash]`,

@@ -3,11 +3,11 @@
 import type { Client } from '@temporalio/client';
 import type { Context } from 'hono';
 import type { Logger } from 'pino';
+import type { Config } from '../../bank/config/settings.ts';
 import type { Dispatcher } from '../../bank/dispatcher.ts';
 import type { Metrics } from '../../bank/metrics/metrics.ts';
 import type { Settlements } from '../../bank/settlements.ts';
 import type { Tracing } from '../../bank/tracing/port.ts';
-import type { Config } from '../../config/settings.ts';
 import type { Seal } from '../../db/kernel/seal.ts';
 import type { Ledger } from '../../db/ledger.ts';
 import type { PerEnvironment } from '../../db/ledgers.ts';

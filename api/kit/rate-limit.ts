@@ -3,7 +3,7 @@
 
 import { createHash } from 'node:crypto';
 import type { Context, MiddlewareHandler } from 'hono';
-import type { RateLimits } from '../../config/rate-limits.ts';
+import type { RateLimits } from '../../bank/config/rate-limits.ts';
 import type { Caller } from '../../identity/caller.ts';
 import { addressOf } from './address.ts';
 import { setAnswerHeader } from './answer-header.ts';

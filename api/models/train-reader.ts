@@ -1,7 +1,7 @@
 // Reads training requests: small bodies on this thread, large ones one after the other on another
 // thread, which starts with the first large request and ends with the bank.
 
-import { openThread } from '../../threads/calls.ts';
+import { openThread } from '../../db/threads/calls.ts';
 import type { Fault } from '../kit/read-on-thread.ts';
 import { readTraining, type TrainingOrder } from './read-training.ts';
 

@@ -1,8 +1,8 @@
 // Webhook endpoints on the wire, and the fields that a client sets.
 
 import { z } from '@hono/zod-openapi';
+import { MAX_URL_LENGTH } from '../../activities/webhooks/target.ts';
 import { isEventPattern } from '../../ledger/event.ts';
-import { MAX_URL_LENGTH } from '../../webhooks/target.ts';
 import { metadataSchema, metadataViewSchema } from '../kit/metadata.ts';
 import { objectVersionSchema, textSchema, timestampSchema } from '../kit/schemas.ts';
 

@@ -1,5 +1,8 @@
 // Shared parts of the webhook endpoint operations: the check of a URL and the display of a secret.
 
+import { networksOf } from '../../activities/webhooks/guard.ts';
+import { createSecret } from '../../activities/webhooks/sign.ts';
+import { readTarget } from '../../activities/webhooks/target.ts';
 import {
   addressOf,
   findEndpoint,
@@ -11,9 +14,6 @@ import {
 import type { EndpointView } from '../../db/webhooks/endpoint-view.ts';
 import type { EndpointResult, EndpointUrl } from '../../db/webhooks/endpoints.ts';
 import { isRedactedUrl, redactUrl } from '../../ledger/masked-url.ts';
-import { networksOf } from '../../webhooks/guard.ts';
-import { createSecret } from '../../webhooks/sign.ts';
-import { readTarget } from '../../webhooks/target.ts';
 import type { Deps, Services } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
 

@@ -1,10 +1,10 @@
 // The cell of a bank is set at its first start and never changes, because issued credentials and
 // ids contain it.
 
-import type { Config } from '../../config/settings.ts';
-import { ConfigError } from '../../config/values.ts';
 import { chooseCell } from '../../db/kernel/cell.ts';
 import type { Platform } from '../../identity/platform.ts';
+import type { Config } from '../config/settings.ts';
+import { ConfigError } from '../config/values.ts';
 
 /**
  * Sets the cell of this process from the settings, and stores it at the first start.

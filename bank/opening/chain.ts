@@ -6,9 +6,9 @@ import { type ChainNode, chainNode } from '../../chain/client.ts';
 import { devKey } from '../../chain/dev-keys.ts';
 import { readKeystore } from '../../chain/keystore.ts';
 import { type ChainSigner, createExternalSigner, createLocalSigner } from '../../chain/signer.ts';
-import { type ChainConfig, hasChain } from '../../config/settings.ts';
 import type { EnvironmentName } from '../../db/kernel/environment.ts';
 import type { Ledger } from '../../db/ledger.ts';
+import { type ChainConfig, hasChain } from '../config/settings.ts';
 
 export interface Chain {
   readonly node: ChainNode;

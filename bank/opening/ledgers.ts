@@ -4,8 +4,6 @@
 import { resolve } from 'node:path';
 import type { Logger } from 'pino';
 import { connectedRails } from '../../activities/rails/open.ts';
-import type { Config } from '../../config/settings.ts';
-import { ConfigError } from '../../config/values.ts';
 import { openDatabase, type WritableDatabase } from '../../db/kernel/connect.ts';
 import type { EnvironmentName } from '../../db/kernel/environment.ts';
 import { traceWrites } from '../../db/kernel/traces.ts';
@@ -17,7 +15,9 @@ import { SchemaGone } from '../../db/postgres/identity.ts';
 import type { Platform } from '../../identity/platform.ts';
 import type { LedgerHost } from '../../modules/host.ts';
 import { type Module, openLedgerParts } from '../../modules/module.ts';
-import type { openRates } from '../../rates/open.ts';
+import type { Config } from '../config/settings.ts';
+import { ConfigError } from '../config/values.ts';
+import type { openRates } from '../rates/open.ts';
 import { signingKeys } from '../signing-keys.ts';
 import type { Tracing } from '../tracing/port.ts';
 

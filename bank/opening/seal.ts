@@ -1,13 +1,13 @@
 // Opens the seal of the ledgers' secrets with the key that sealed them.
 
 import { join, resolve } from 'node:path';
-import type { Config } from '../../config/settings.ts';
 import type { CodeCheck } from '../../db/kernel/code-check.ts';
 import { openSeal, requireKey, type Seal } from '../../db/kernel/seal.ts';
 import type { Ledger } from '../../db/ledger.ts';
 import { sealingKeys } from '../../db/sealing-keys.ts';
 import { AUDIT_HEAD_FILE, headKeyId } from '../../identity/audit-head.ts';
 import { stepOfCode } from '../../identity/totp.ts';
+import type { Config } from '../config/settings.ts';
 
 /**
  * Opens the seal.

@@ -5,7 +5,6 @@
 
 import type { Client } from '@temporalio/client';
 import type { Rescreener } from '../../ai/screening/rescreen.ts';
-import type { Config } from '../../config/settings.ts';
 import type { Ledger } from '../../db/ledger.ts';
 import { listMovingClocks } from '../../db/schedules/reads.ts';
 import { listOverdueDated } from '../../db/transactions/future-dates.ts';
@@ -37,6 +36,7 @@ import {
   startTransfers,
   updateTransfer,
 } from '../../workflows/start.ts';
+import type { Config } from '../config/settings.ts';
 import type { Step, SweepSteps, SweptParts } from './sweep-parts.ts';
 
 export interface SweeperDeps extends Omit<SweptParts, 'target'> {

@@ -2,7 +2,7 @@
 // so that a bank without a collector does not have it in memory.
 
 import type { Logger } from 'pino';
-import type { TelemetryConfig } from '../../config/telemetry.ts';
+import type { TelemetryConfig } from '../config/telemetry.ts';
 import type { Tracing } from './port.ts';
 
 /** Starts tracing; returns null without a configuration. */

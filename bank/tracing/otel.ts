@@ -30,8 +30,8 @@ import {
   OpenTelemetryWorkflowClientInterceptor,
 } from '@temporalio/interceptors-opentelemetry';
 import type { Logger } from 'pino';
-import type { TelemetryConfig } from '../../config/telemetry.ts';
 import type { CommitTrace } from '../../db/kernel/traces.ts';
+import type { TelemetryConfig } from '../config/telemetry.ts';
 import { cleanExporter } from './clean.ts';
 import type { AnsweredRequest, IncomingRequest, SentEvent, TracedWait, Tracing } from './port.ts';
 

@@ -1,7 +1,7 @@
 // Calls the thread of archives, which writes and reads files so that the bank's thread does not
 // wait for them.
 
-import { openThread } from '../../threads/calls.ts';
+import { openThread } from '../threads/calls.ts';
 import type { ArchivedRow } from './archive-kinds.ts';
 import type { ArchivedSlice, ReadOrder, SliceOrder } from './file-reads.ts';
 import type { WriteOrder, WrittenArchive } from './write.ts';

@@ -1,6 +1,6 @@
 // The thread that writes and reads archives.
 
-import { answerCalls } from '../../threads/answers.ts';
+import { answerCalls } from '../threads/answers.ts';
 import { readArchived, readSlice } from './file-reads.ts';
 import type { ThreadOrder } from './thread.ts';
 import { writeArchive } from './write.ts';

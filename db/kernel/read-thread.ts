@@ -2,7 +2,7 @@
 // ends with the bank. A ledger in memory is read on the calling thread, because no other thread can
 // open it.
 
-import { openThread } from '../../threads/calls.ts';
+import { openThread } from '../threads/calls.ts';
 import type { Database } from './connect.ts';
 import { fileOf } from './read-only.ts';
 

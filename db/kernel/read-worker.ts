@@ -4,7 +4,7 @@
 import { readlinkSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { basename } from 'node:path';
-import { answerCalls } from '../../threads/answers.ts';
+import { answerCalls } from '../threads/answers.ts';
 import { readOnlyDatabase } from './read-only.ts';
 import type { ReadCall, Reader, Reads } from './read-thread.ts';
 

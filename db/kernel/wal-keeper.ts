@@ -4,7 +4,7 @@
 // flushed to the WAL before any checkpoint reads them.
 
 import type BetterSqlite3 from 'better-sqlite3';
-import { openThread, type Thread } from '../../threads/calls.ts';
+import { openThread, type Thread } from '../threads/calls.ts';
 
 /** An order to the thread to copy the WAL of a file. */
 export interface WalOrder {

@@ -1,7 +1,7 @@
 // The thread that checkpoints WALs (wal-keeper.ts), one after the other.
 
 import BetterSqlite3 from 'better-sqlite3';
-import { answerCalls } from '../../threads/answers.ts';
+import { answerCalls } from '../threads/answers.ts';
 import { Stage, type WalOrder } from './wal-keeper.ts';
 
 /**

@@ -4,9 +4,9 @@
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
-import { answerCalls } from '../../threads/answers.ts';
 import { tableNamesIn } from '../kernel/subject-schema.ts';
 import { flushFolder } from '../kernel/whole-file.ts';
+import { answerCalls } from '../threads/answers.ts';
 import { modelIn } from './copy.ts';
 import type { KeepOrder, ListOrder, LossList, LossOrder, LostRecord } from './loss.ts';
 import type { Table } from './schema.ts';

@@ -5,7 +5,7 @@
 
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { openThread } from '../../threads/calls.ts';
+import { openThread } from '../threads/calls.ts';
 import type { Position } from './commits.ts';
 import type { SchemaName } from './copy.ts';
 

@@ -2,7 +2,7 @@
 // request for reasons delays no other request. Owners take turns. The thread starts with the first
 // call and does not keep its process running.
 
-import { openThread } from '../../threads/calls.ts';
+import { openThread } from '../../db/threads/calls.ts';
 import type { Encoding } from '../learn/train/encoding.ts';
 import type { Forest, Tree } from '../learn/train/tree.ts';
 import type {

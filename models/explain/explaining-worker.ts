@@ -1,7 +1,7 @@
 // The thread that reads the trees of developers' files and computes the contributions of features:
 // both take hundreds of milliseconds for the largest files.
 
-import { answerCalls } from '../../threads/answers.ts';
+import { answerCalls } from '../../db/threads/answers.ts';
 import type { Covers } from '../artifact.ts';
 import { readEncoding } from '../learn/export/encoding.ts';
 import { readForest } from '../learn/export/tree-ensemble.ts';

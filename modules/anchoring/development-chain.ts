@@ -1,6 +1,6 @@
 // Whether a ledger shows anchors on a development chain.
 
-import { type ChainConfig, DEV_CHAIN_ID } from '../../config/settings.ts';
+import { type ChainConfig, DEV_CHAIN_ID } from '../../bank/config/settings.ts';
 import type { DevelopmentChain } from '../../db/kernel/connect.ts';
 import type { EnvironmentName } from '../../db/kernel/environment.ts';
 

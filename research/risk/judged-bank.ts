@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { createRiskScorer } from '../../ai/risk/scorer.ts';
 import { createModelFinder } from '../../ai/serving/finder.ts';
 import { registerShipped } from '../../api/models/shipped-models.ts';
+import { fileRates } from '../../bank/rates/file.ts';
 import { makeDraft } from '../../bench/books.ts';
 import { openAccount } from '../../db/accounts/acts.ts';
 import { createCustomer } from '../../db/customers/acts.ts';
@@ -23,7 +24,6 @@ import { reviewPayment } from '../../db/risk/acts.ts';
 import type { TransactionDraft } from '../../db/transactions/port.ts';
 import { createArtifactStore } from '../../models/artifact-store.ts';
 import { createSessionPool } from '../../models/session-pool.ts';
-import { fileRates } from '../../rates/file.ts';
 import type { CustomerProfile, Row } from '../../research/payments/rows.ts';
 
 /** Id of the developer of all customers. */

@@ -11,9 +11,9 @@ import { spawnTethered } from './tether.mjs';
 
 /**
  * @typedef {Omit<
- *   import('../../config/settings.ts').Config, 'operatorKey' | 'payloadKey' | 'chain'
+ *   import('../../bank/config/settings.ts').Config, 'operatorKey' | 'payloadKey' | 'chain'
  * > & {
- *   chain: Pick<import('../../config/settings.ts').ChainConfig, 'mode' | 'external' | 'port'>
+ *   chain: Pick<import('../../bank/config/settings.ts').ChainConfig, 'mode' | 'external' | 'port'>
  * }} PublicConfig
  */
 

@@ -16,7 +16,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { recordPid } from './pid-file.mjs';
 import { spawnTethered } from './tether.mjs';
 
-/** The chain id of the development chain, in config/settings.ts as well: a test compares them. */
+/** The chain id of the development chain, in bank/config/settings.ts as well: a test compares them. */
 export const DEV_CHAIN_ID = 777_003;
 
 const STOP_GRACE_MS = 5_000;

@@ -1,8 +1,8 @@
 // Prints the configuration as one line of JSON for the supervisor, which loads no TypeScript and
 // stays small. An invalid setting is reported in one line on stderr, with exit code 78 (EX_CONFIG).
 
-import { readConfig } from '../../config/settings.ts';
-import { ConfigError } from '../../config/values.ts';
+import { readConfig } from '../../bank/config/settings.ts';
+import { ConfigError } from '../../bank/config/values.ts';
 
 try {
   // Secrets are left out: the supervisor does not need them.

@@ -2,8 +2,8 @@
 
 import { Connection } from '@temporalio/client';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { readConfig } from '../../bank/config/settings.ts';
 import { connectionOptions } from '../../bank/temporal-access.ts';
-import { readConfig } from '../../config/settings.ts';
 import { openTestBank, register, type TestBank } from '../kit/bank/bank.ts';
 import {
   CERTIFICATES,

@@ -16,7 +16,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { WITHOUT_LIMITS } from '../../config/rate-limits.ts';
+import { WITHOUT_LIMITS } from '../../bank/config/rate-limits.ts';
 import { readPidFile, readStartTime } from '../../scripts/run/pid-file.mjs';
 import { type PostgresServer, startPostgres } from '../../scripts/run/postgres-server.ts';
 import { findTemporal } from '../../scripts/run/temporal-binary.mjs';

@@ -2,7 +2,7 @@
 // restarted without that fail point, and the bank and its training process have to die separately.
 
 import { join } from 'node:path';
-import type { Role } from '../../config/process-role.ts';
+import type { Role } from '../../bank/config/process-role.ts';
 import { findAnvil, launchChain } from '../../scripts/run/chain-server.mjs';
 import { startTemporal } from '../../scripts/run/temporal-server.mjs';
 import { spawnTethered, type Tethered } from '../../scripts/run/tether.mjs';

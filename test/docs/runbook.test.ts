@@ -29,7 +29,7 @@ const RECIPES: Readonly<Record<string, readonly string[] | { readonly not: strin
   'An anchor does not come': ['test/workflows/chain-signer.test.ts'],
   'Reviews wait for people': ['test/api/ops/work/items.security.test.ts'],
   'Payments are slow': {
-    not: 'the machine is slow, or a model is; test/observability/rules.test.ts fires its alarm',
+    not: 'the machine is slow, or a model is; test/deploy/observability/rules.test.ts fires its alarm',
   },
   'A model of a developer was stopped': ['test/api/models/stopped.happy.test.ts'],
   'One developer fills the disk': ['test/api/models/storage-quota.error.test.ts'],
@@ -53,7 +53,10 @@ const RECIPES: Readonly<Record<string, readonly string[] | { readonly not: strin
   ],
   'Erase a customer': ['test/api/customers/customer-erasure.security.test.ts'],
   'Rotate keys': ['test/api/ops/operators/operators.security.test.ts'],
-  'Other start-up errors': ['test/scripts/run/supervisor.test.ts', 'test/config/settings.test.ts'],
+  'Other start-up errors': [
+    'test/scripts/run/supervisor.test.ts',
+    'test/bank/config/settings.test.ts',
+  ],
 };
 
 test('each recipe of the runbook names the test that executes it', () => {

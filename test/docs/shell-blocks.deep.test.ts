@@ -7,7 +7,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { readConfig } from '../../config/settings.ts';
+import { readConfig } from '../../bank/config/settings.ts';
 import { openAccounts, openTestBank, register, type TestBank } from '../kit/bank/bank.ts';
 import { transferOf } from '../kit/bank/checked-bank.ts';
 import { findFolderDatabase, isOnPostgres } from '../kit/bank/postgres.ts';
@@ -23,7 +23,7 @@ import {
 } from './shell-blocks.ts';
 
 const LIMIT_MS = 180_000;
-const LINKED = ['scripts', 'models', 'packages', 'node_modules', 'package.json', 'test', 'config'];
+const LINKED = ['scripts', 'models', 'packages', 'node_modules', 'package.json', 'test', 'bank'];
 
 let bank: TestBank;
 let folder: string;

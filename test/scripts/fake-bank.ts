@@ -4,8 +4,8 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { readConfig } from '../../config/settings.ts';
-import { ConfigError } from '../../config/values.ts';
+import { readConfig } from '../../bank/config/settings.ts';
+import { ConfigError } from '../../bank/config/values.ts';
 
 const config = readConfig(process.env);
 const orders = join(config.dataDir, 'fake-bank.orders');

@@ -3,10 +3,10 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { QUERY_BY } from '../../console/state/temporal-queries.ts';
 import type { TransferFacts } from '../../db/transactions/port.ts';
 import { dayAt } from '../../ledger/value-date.ts';
 import { transfersWorkflowId, transferWorkflowId } from '../../ledger/workflow-id.ts';
+import { QUERY_BY } from '../../pages/console/state/temporal-queries.ts';
 import { CANCEL } from '../../workflows/messages.ts';
 import { ensureWorkflow } from '../../workflows/record-workflows.ts';
 import { startSettled, startTransfers } from '../../workflows/start.ts';

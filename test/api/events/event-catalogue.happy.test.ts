@@ -10,7 +10,7 @@ import { createApp } from '../../../api/app.ts';
 import { isErasable } from '../../../api/events/catalogue.ts';
 import type { Deps } from '../../../api/kit/context.ts';
 import { openApiDocuments } from '../../../api/kit/openapi/openapi.ts';
-import { readConfig } from '../../../config/settings.ts';
+import { readConfig } from '../../../bank/config/settings.ts';
 import { EVENTS } from '../../../ledger/event.ts';
 import { MODULES } from '../../../modules/contents.ts';
 import { combineServed, eventsOf } from '../../../modules/module.ts';

@@ -134,7 +134,7 @@ describe('a bank open to the network', () => {
 describe('with its own certificate', () => {
   it('the API speaks TLS and no plain HTTP, and sends HSTS', async () => {
     const [key, cert] = ['good.key', 'good.crt'].map((name) =>
-      fileURLToPath(new URL(`../../webhooks/certificates/${name}`, import.meta.url)),
+      fileURLToPath(new URL(`../../activities/webhooks/certificates/${name}`, import.meta.url)),
     ) as [string, string];
     const secure = await openTestBank({ tls: { key, cert } });
     try {

@@ -2,8 +2,8 @@
 // affected.
 
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { readRateLimits } from '../../../config/rate-limits.ts';
-import { SETTINGS } from '../../../config/settings.ts';
+import { readRateLimits } from '../../../bank/config/rate-limits.ts';
+import { SETTINGS } from '../../../bank/config/settings.ts';
 import { type Answer, callApi, hasModule, NO_TEMPORAL, register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openCheckedBank } from '../../kit/bank/checked-bank.ts';
 

@@ -3,8 +3,8 @@
 import pino from 'pino';
 import { expect, inject, it, vi } from 'vitest';
 import { createReadinessCheck } from '../../../api/readiness.ts';
+import { readConfig } from '../../../bank/config/settings.ts';
 import { connectTemporal, missingNamespaces } from '../../../bank/worker.ts';
-import { readConfig } from '../../../config/settings.ts';
 import { openTestBank } from '../../kit/bank/bank.ts';
 import { plainTemporal } from '../../kit/workflows/plain-temporal.ts';
 

@@ -5,7 +5,7 @@ import { Hono } from 'hono';
 import { expect, it } from 'vitest';
 import { readSession } from '../../../api/kit/browser-cookie.ts';
 import type { AppEnv, Deps } from '../../../api/kit/context.ts';
-import { readConfig } from '../../../config/settings.ts';
+import { readConfig } from '../../../bank/config/settings.ts';
 import { IDLE_MS, pageTokenOf } from '../../../identity/browser-sessions.ts';
 import { openTestPlatform } from '../../kit/bank/opened-ledger.ts';
 

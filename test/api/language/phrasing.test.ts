@@ -2,7 +2,7 @@
 // it would without it.
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
-import { readLanguageModel } from '../../../config/language-model.ts';
+import { readLanguageModel } from '../../../bank/config/language-model.ts';
 import { openAccounts, register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openCheckedBank } from '../../kit/bank/checked-bank.ts';
 import {

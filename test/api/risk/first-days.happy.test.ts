@@ -3,7 +3,7 @@
 // country, screened against the shipped lists. No payment is held.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readConfig } from '../../../config/settings.ts';
+import { readConfig } from '../../../bank/config/settings.ts';
 import {
   type FirstDay,
   makeFirstDay,

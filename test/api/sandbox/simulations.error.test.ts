@@ -2,7 +2,7 @@
 // error, and nothing is written.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readConfig } from '../../../config/settings.ts';
+import { readConfig } from '../../../bank/config/settings.ts';
 import { hasModule, openAccounts, openTestBank, register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openCheckedBank, writesNothing } from '../../kit/bank/checked-bank.ts';
 

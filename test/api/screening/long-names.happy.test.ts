@@ -2,7 +2,7 @@
 // it, in any number, order and language.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readConfig } from '../../../config/settings.ts';
+import { readConfig } from '../../../bank/config/settings.ts';
 import { hasModule, openAccounts, register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openCheckedBank } from '../../kit/bank/checked-bank.ts';
 import { APPROVABLE_KYC, KYC } from '../../kit/people/kyc.ts';

@@ -2,7 +2,7 @@
 // person decides: it never passes because it was not compared.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readConfig } from '../../../config/settings.ts';
+import { readConfig } from '../../../bank/config/settings.ts';
 import { hasModule, OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, claimLiveKey, openCheckedBank } from '../../kit/bank/checked-bank.ts';
 import { APPROVABLE_KYC, KYC } from '../../kit/people/kyc.ts';

@@ -1,7 +1,7 @@
 // Hostile names: too long, only marks, of another type. Each has a clear answer within a few
 // milliseconds.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readConfig } from '../../../config/settings.ts';
+import { readConfig } from '../../../bank/config/settings.ts';
 import { NO_TEMPORAL, register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openCheckedBank } from '../../kit/bank/checked-bank.ts';
 

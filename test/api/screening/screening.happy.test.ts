@@ -1,7 +1,7 @@
 // Listed names are found in every spelling, with the evidence; other names are not found, and the
 // age of the lists is shown.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readConfig } from '../../../config/settings.ts';
+import { readConfig } from '../../../bank/config/settings.ts';
 import { NO_TEMPORAL, register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openCheckedBank } from '../../kit/bank/checked-bank.ts';
 

@@ -1,6 +1,6 @@
 // Authorisation of screening: a key with the scope. A search stores nothing.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readConfig } from '../../../config/settings.ts';
+import { readConfig } from '../../../bank/config/settings.ts';
 import { NO_TEMPORAL, register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openCheckedBank, writesNothing } from '../../kit/bank/checked-bank.ts';
 

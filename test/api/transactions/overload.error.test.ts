@@ -1,7 +1,7 @@
 // An overloaded bank refuses requests before it accepts them, and recovers.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { NO_RATE_LIMITS } from '../../../config/rate-limits.ts';
+import { NO_RATE_LIMITS } from '../../../bank/config/rate-limits.ts';
 import { type Answer, callApi, openAccounts, register } from '../../kit/bank/bank.ts';
 import {
   type CheckedBank,

@@ -2,8 +2,8 @@
 // then names it as a development chain.
 
 import { expect, onTestFinished, test } from 'vitest';
+import { hasChain, readConfig } from '../../../bank/config/settings.ts';
 import { openChain } from '../../../bank/opening/chain.ts';
-import { hasChain, readConfig } from '../../../config/settings.ts';
 import { recordAnchoring } from '../../../db/chain/anchoring.ts';
 import type { DevelopmentChain } from '../../../db/kernel/connect.ts';
 import { logReader } from '../../../db/log/tree.ts';

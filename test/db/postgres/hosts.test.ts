@@ -7,8 +7,8 @@ import { chownSync, existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
+import { readConfig } from '../../../bank/config/settings.ts';
 import { logReplication, watchReplication } from '../../../bank/replication-watch.ts';
-import { readConfig } from '../../../config/settings.ts';
 import { connectTo, hostUrls } from '../../../db/postgres/hosts.ts';
 import { openReplicationReader } from '../../../db/postgres/replication.ts';
 import {

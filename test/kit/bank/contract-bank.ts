@@ -2,8 +2,8 @@
 // smart-contract functions.
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Config } from '../../../config/settings.ts';
-import { readConfig } from '../../../config/settings.ts';
+import type { Config } from '../../../bank/config/settings.ts';
+import { readConfig } from '../../../bank/config/settings.ts';
 import { openTestChain, type TestChain } from '../chain/anvil.ts';
 import { idOf, readTime } from '../chain/contracts.ts';
 import { type Answer, openAccounts, openTestBank, register, type TestBank } from './bank.ts';

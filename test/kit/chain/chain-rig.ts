@@ -3,9 +3,9 @@
 
 import { createServer, connect as dial, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { ChainConfig } from '../../../bank/config/settings.ts';
+import { readConfig } from '../../../bank/config/settings.ts';
 import { type Chain, openChain } from '../../../bank/opening/chain.ts';
-import type { ChainConfig } from '../../../config/settings.ts';
-import { readConfig } from '../../../config/settings.ts';
 import { type ChainTransaction, findChainTransaction } from '../../../db/chain/order-reads.ts';
 import type { ChainOrder } from '../../../db/chain/orders.ts';
 import { orderOnChain } from '../../../db/chain/signer-acts.ts';

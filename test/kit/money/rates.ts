@@ -3,7 +3,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ExchangeConfig } from '../../../config/exchange.ts';
+import type { ExchangeConfig } from '../../../bank/config/exchange.ts';
 import { HOUR_MS } from '../../../ledger/durations.ts';
 
 /** Simple rates per euro. */

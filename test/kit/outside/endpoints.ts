@@ -1,12 +1,12 @@
 // Webhook endpoints made by acts of the ledger, for tests below the API.
 
+import { createSecret } from '../../../activities/webhooks/sign.ts';
 import { mint } from '../../../db/kernel/mint.ts';
 import type { Seal } from '../../../db/kernel/seal.ts';
 import type { Ledger } from '../../../db/ledger.ts';
 import type { AttemptRecord } from '../../../db/webhooks/deliveries.ts';
 import { secretContext } from '../../../db/webhooks/endpoint-reads.ts';
 import { createEndpoint } from '../../../db/webhooks/endpoints.ts';
-import { createSecret } from '../../../webhooks/sign.ts';
 import { cause, TENANT } from '../bank/books.ts';
 
 /** Creates an endpoint of the rig's tenant with its own secret. */

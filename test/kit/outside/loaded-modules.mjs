@@ -10,7 +10,7 @@ registerHooks({
     return next(url, context);
   },
 });
-const { readConfig } = await import('../../../config/settings.ts');
+const { readConfig } = await import('../../../bank/config/settings.ts');
 const { openTracing } = await import('../../../bank/tracing/open.ts');
 const endpoint = process.env.OTEL_EXPORTER_OTLP_ENDPOINT;
 const { telemetry } = readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint });

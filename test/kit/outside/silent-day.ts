@@ -3,11 +3,11 @@
 
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { deliveryActivities, type MailboxState } from '../../../activities/delivering.ts';
+import { createSender } from '../../../activities/webhooks/send.ts';
 import { createDeliveryNotifier } from '../../../bank/delivery-notifier.ts';
 import { relayEvents } from '../../../db/events/relay.ts';
 import type { Seal } from '../../../db/kernel/seal.ts';
 import type { Ledger } from '../../../db/ledger.ts';
-import { createSender } from '../../../webhooks/send.ts';
 
 /** The clock of a ledger, which a test moves. */
 export interface MovedClock {

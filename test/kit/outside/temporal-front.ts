@@ -13,7 +13,7 @@ import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 
 const certificate = (name: string) =>
-  fileURLToPath(new URL(`../../webhooks/certificates/${name}`, import.meta.url));
+  fileURLToPath(new URL(`../../activities/webhooks/certificates/${name}`, import.meta.url));
 
 /** Paths of PEM files; certificates signed by `authority` are admitted. */
 export const CERTIFICATES = {

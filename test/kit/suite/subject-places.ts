@@ -32,11 +32,11 @@ const SUBJECTS: Readonly<Record<string, readonly RegExp[]>> = {
     /^db\/executions\/|^(activities\/executions|workflows\/contract-execution)/,
   ],
   webhooks: [
-    /^(api|db)\/webhooks\/|^webhooks\/|^api\/(ops\/events\/deliveries|sandbox\/webhook-)/,
+    /^(api|db|activities)\/webhooks\/|^api\/(ops\/events\/deliveries|sandbox\/webhook-)/,
     /^(activities\/(delivering|mailbox)|workflows\/webhook)/,
   ],
   archives: [/^db\/archives\/|^api\/(ops\/events\/archives|events\/archive-)/],
-  pages: [/^(api\/)?(console|portal)\//],
+  pages: [/^(api|pages)\/(console|portal)\//],
 };
 
 /** The subject of a file of code; null for the core. */

@@ -23,8 +23,8 @@ interface FolderRule {
 }
 
 const API = [
-  ...['ledger/', 'identity/', 'db/', 'ai/', 'models/', 'webhooks/', 'chain/', 'config/'],
-  'threads/',
+  ...['ledger/', 'identity/', 'db/', 'ai/', 'models/', 'activities/webhooks/', 'chain/'],
+  'bank/config/',
 ];
 const STARTERS = [
   'workflows/restart.ts',
@@ -32,7 +32,7 @@ const STARTERS = [
   'workflows/record-workflows.ts',
   'workflows/messages.ts',
 ];
-const ACTIVITIES = ['ledger/', 'db/', 'ai/', 'models/', 'chain/', 'webhooks/'];
+const ACTIVITIES = ['ledger/', 'db/', 'ai/', 'models/', 'chain/'];
 const WORKFLOWS: FolderRule = {
   may: ['ledger/', 'workflows/'],
   mayAsType: ['activities/'],
@@ -40,40 +40,40 @@ const WORKFLOWS: FolderRule = {
   packagesAsType: ['@temporalio/common'],
 };
 
-/** Allowed imports by folder; an entry for a single file takes precedence over its folder. */
+/** Allowed imports by folder; the entry of a file or of an inner folder takes precedence. */
 const FOLDER_RULES: Readonly<Record<string, FolderRule>> = {
   // Networks are parsed by the library that also matches them, because two parsers could differ.
-  'config/networks.ts': { may: ['config/'], packages: ['ipaddr.js'] },
-  config: { may: [], packages: [] },
+  'bank/config/networks.ts': { may: ['bank/config/'], packages: ['ipaddr.js'] },
+  'bank/config': { may: [], packages: [] },
   ledger: { may: [], packages: [] },
   // A block holds in every spelling, which is the reading of names that lists are compared by.
   'ledger/limits.ts': { may: ['ai/names/'], packages: [] },
   'ledger/merchant-category.ts': { may: ['ai/names/'], packages: [] },
   chain: { may: ['ledger/', 'db/kernel/whole-file.ts'] },
-  webhooks: { may: ['ledger/'] },
+  'activities/webhooks': { may: ['ledger/'] },
   // Used by receivers and auditors, who trust no other part of the bank.
   packages: { may: [] },
   // Used by the set-up, not by a client.
   'packages/generator/make.ts': { may: ['ledger/currency.ts'] },
   // Runs in a browser, and uses the bank only through the typed client.
-  console: {
+  'pages/console': {
     may: ['packages/client/', 'ledger/currency.ts'],
     packages: ['preact', '@preact/signals', 'uplot'],
   },
   // Runs in the browser of developers, with the components of the console.
-  portal: {
-    may: ['packages/client/', 'console/kit/', 'api/docs/samples.ts'],
+  'pages/portal': {
+    may: ['packages/client/', 'pages/console/kit/', 'api/docs/samples.ts'],
     packages: ['preact', '@preact/signals'],
   },
-  models: { may: ['ledger/', 'threads/'] },
+  models: { may: ['ledger/', 'db/threads/'] },
   // Searches and duplicates compare names by the one reading of names.
-  db: { may: ['ledger/', 'chain/', 'threads/', 'ai/names/'] },
+  db: { may: ['ledger/', 'chain/', 'ai/names/'] },
   identity: { may: ['ledger/', 'db/'] },
   // Exchange rates from outside: a file, or a provider over HTTP.
-  rates: { may: ['ledger/', 'config/'] },
+  'bank/rates': { may: ['ledger/', 'bank/config/'] },
   // Calls between threads.
-  threads: { may: ['ledger/'], packages: ['node:module', 'node:worker_threads'] },
-  ai: { may: ['ledger/', 'db/', 'models/', 'threads/'] },
+  'db/threads': { may: ['ledger/'], packages: ['node:module', 'node:worker_threads'] },
+  ai: { may: ['ledger/', 'db/', 'models/'] },
   activities: { may: [...ACTIVITIES, ...STARTERS], mayAsType: ['bank/'] },
   workflows: WORKFLOWS,
   // The client side of a workflow: it runs in the API's process, never in the workflow sandbox.
@@ -97,7 +97,7 @@ const FOLDER_RULES: Readonly<Record<string, FolderRule>> = {
   },
   // The running bank composes the folders, so it alone may import all of them.
   bank: {
-    may: [...API, ...STARTERS, 'activities/', 'api/', 'modules/', 'rates/', 'workflows/'],
+    may: [...API, ...STARTERS, 'activities/', 'api/', 'modules/', 'workflows/'],
   },
 };
 
@@ -122,16 +122,19 @@ const PAGES = [
   'packages/verify/proof/page.mjs',
   'packages/verify/webhook.mjs',
   'api/oauth/files/passkey.mjs',
-  'console/main.tsx',
-  'portal/main.tsx',
+  'pages/console/main.tsx',
+  'pages/portal/main.tsx',
 ];
 
 /** Each file only imports what its folder may import, and no code is outside of these folders. */
 export function importsFollowRules(files: Files): Finding[] {
   return engineCode(files).flatMap((file) => {
     if (isToolConfig(file)) return [];
-    const folder = file.path.split('/')[0] ?? '';
-    const rule = FOLDER_RULES[file.path] ?? FOLDER_RULES[folder];
+    const steps = file.path.split('/');
+    const paths = steps.map((_, index) => steps.slice(0, index + 1).join('/')).reverse();
+    const place = paths.find((path) => FOLDER_RULES[path]);
+    const rule = place === undefined ? undefined : FOLDER_RULES[place];
+    const folder = paths.find((path) => path !== file.path && FOLDER_RULES[path]) ?? steps[0] ?? '';
     if (!rule) return [finding(file, 1, `${folder} has no import rule`, 'see FOLDER_RULES')];
     const ownFolders = file.path.includes('/') ? [`${folder}/`] : [];
     return importsOf(file)

@@ -61,7 +61,7 @@ export function isEngine(file: TextFile): boolean {
   return !/^(scripts|bench|test|research)\//.test(file.path);
 }
 
-/** Tool configuration at the root, such as `vitest.config.ts`; `config/settings.ts` is not one. */
+/** Tool configuration at the root, such as `vitest.config.ts`; `bank/config/settings.ts` is not one. */
 export function isToolConfig(file: TextFile): boolean {
   return /^[\w-]+\.config\.[cm]?[jt]s$/.test(file.path);
 }

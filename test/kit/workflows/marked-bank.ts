@@ -2,7 +2,7 @@
 // Tests search Temporal's data for the marks.
 
 import { expect, vi } from 'vitest';
-import { readConfig } from '../../../config/settings.ts';
+import { readConfig } from '../../../bank/config/settings.ts';
 import { ensureWorkflow } from '../../../workflows/record-workflows.ts';
 import { type Answer, openTestBank, type TestBank } from '../bank/bank.ts';
 import { hasAnvil, openTestChain } from '../chain/anvil.ts';

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Client } from '@temporalio/client';
 import type { RetryTiming } from '../../../activities/delivering.ts';
+import { createSender, type Sender } from '../../../activities/webhooks/send.ts';
 import { openScreening } from '../../../ai/screening/open.ts';
 import { listPermanentWorkflows } from '../../../bank/permanent-workflows.ts';
 import { startRelaySignals } from '../../../bank/relay-signals.ts';
@@ -23,7 +24,6 @@ import { findDelivery, listDeliveries } from '../../../db/webhooks/delivery-read
 import type { DeliveryView } from '../../../db/webhooks/delivery-view.ts';
 import { findEndpoint } from '../../../db/webhooks/endpoint-reads.ts';
 import { createArtifactStore } from '../../../models/artifact-store.ts';
-import { createSender, type Sender } from '../../../webhooks/send.ts';
 import { ensurePermanent, type Starter } from '../../../workflows/start.ts';
 import { RUN_MODULES } from '../bank/bank.ts';
 import { openCustomer, TENANT } from '../bank/books.ts';
