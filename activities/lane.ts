@@ -6,7 +6,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { activityInfo, heartbeat } from '@temporalio/activity';
 import type { Logger } from 'pino';
 import type { TracedWait, Tracing } from '../bank/tracing/port.ts';
-import { openActId } from '../db/kernel/open-act.ts';
+import { currentActId } from '../db/kernel/current-act.ts';
 import { slicesOf } from '../db/kernel/slice-sizes.ts';
 import type { Ledger } from '../db/ledger.ts';
 import { acquireLane, bookGroup, hasLaneLease } from '../db/money/lane.ts';
@@ -138,7 +138,7 @@ export function createLane(options: LaneOptions): Lane {
     const until = performance.now() + (isBusy ? maxMs : Number.POSITIVE_INFINITY);
     try {
       return await new Promise((resolve, reject) => {
-        const operatorAct = openActId();
+        const operatorAct = currentActId();
         const booking = tracing?.booking() ?? null;
         const waitingRequest = { owner, request: { ...request, operatorAct }, until, booking };
         queue.push(owner, { ...waitingRequest, resolve, reject });

@@ -83,7 +83,7 @@ import {
   watchLists,
 } from './screening.ts';
 import { createSettlementWaits } from './settlements.ts';
-import { type OrphanDeps, startOrphanRound } from './sweeps/orphans.ts';
+import { type OrphanDeps, startOrphanSweep } from './sweeps/orphans.ts';
 import { startScheduleShows } from './sweeps/schedules.ts';
 import { startSweeper, sweptLists } from './sweeps/sweeper.ts';
 import { openTracing } from './tracing/open.ts';
@@ -607,7 +607,7 @@ function startFirstRounds(
   { sessions, ...deps }: FirstRounds,
 ): void {
   const { ledgers, log } = deps;
-  rounds.push(...startLogSigners(everyOf(ledgers), config, log), startOrphanRound(deps));
+  rounds.push(...startLogSigners(everyOf(ledgers), config, log), startOrphanSweep(deps));
   rounds.push(startIdleRound(sessions, everyOf(ledgers)));
 }
 

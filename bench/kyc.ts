@@ -2,7 +2,7 @@
 // events of the workflow.
 
 import { kycWorkflowId } from '../ledger/workflow-id.ts';
-import { APPROVABLE_KYC, KYC } from '../test/kit/people/kyc.ts';
+import { APPROVABLE_KYC, KYC_PATH } from '../test/kit/people/kyc.ts';
 import { openCustomers } from './http.ts';
 import { percentile, type Row } from './measure.ts';
 import {
@@ -63,7 +63,11 @@ export async function benchKyc(seconds: number): Promise<Row[]> {
       }
     };
     const assess = async (_: number, answered: () => void): Promise<string> => {
-      const { id, status, reviewReasons } = await post(bank, `${KYC}?wait=10`, orders.pop() ?? {});
+      const { id, status, reviewReasons } = await post(
+        bank,
+        `${KYC_PATH}?wait=10`,
+        orders.pop() ?? {},
+      );
       answered();
       if (status !== 'completed') throw new Error(`${id} is ${status}: ${reviewReasons}`);
       return id;

@@ -1,6 +1,6 @@
 // Transactions with a workflow of their own: how far their starts lag behind the bookings at 20 a
-// second, and the cost of the starts beside ordinary load, against a bank that starts none for
-// ordinary transactions, in turns.
+// second, and the processor time of the starts under ordinary load, compared in turns with a bank
+// that starts no workflow for ordinary transactions.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openCustomers } from './http.ts';
@@ -40,7 +40,7 @@ async function measureLag(seconds: number): Promise<Row[]> {
     }
     await Promise.all(sent);
     const elapsed = (performance.now() - began) / 1_000;
-    const name = `held transfers, ${PER_SECOND} a second wished`;
+    const name = `held transfers, ${PER_SECOND} a second requested`;
     return [
       row(name, sent.length / elapsed, '/s'),
       row(`${name}: the longest wait for a workflow`, Math.max(max, await readLag(testbed)), 's', {
@@ -79,15 +79,15 @@ async function measureStartCost(turn: number): Promise<Row[]> {
   try {
     const side = await openSide(null, 1);
     sides.push(side);
-    const withoutLimit = await openSide(null, 1, { KONTOR_WORKFLOWS_PER_SECOND: '0' });
-    sides.push(withoutLimit);
+    const sideWithout = await openSide(null, 1, { KONTOR_WORKFLOWS_PER_SECOND: '0' });
+    sides.push(sideWithout);
     const rows: Row[] = [];
     for (const clients of CLIENTS) {
-      const [opened, other] = [side, withoutLimit].map((side): Side => {
+      const [withWorkflows, withoutWorkflows] = [side, sideWithout].map((side): Side => {
         return { ...side, task: { ...side.task, clients } };
       }) as [Side, Side];
-      await warmUp([opened, other]);
-      const { cpuMs } = await compare(opened, other, turn, PAIRS);
+      await warmUp([withWorkflows, withoutWorkflows]);
+      const { cpuMs } = await compare(withWorkflows, withoutWorkflows, turn, PAIRS);
       rows.push(
         rowOf(cpuMs, {
           name: `processor time of bank and Temporal for a transfer, ${clients} clients`,

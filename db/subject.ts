@@ -1,7 +1,7 @@
 // The additions of a subject to a ledger. A manifest in modules/ names them; a ledger is opened
 // with the additions of the subjects that its bank has.
 
-import type { CustomerBusiness } from './customers/erasure-obstacles.ts';
+import type { CustomerBusinessQueries } from './customers/erasure-obstacles.ts';
 import type { EventListener } from './events/relay.ts';
 import type { DueWork } from './kernel/due.ts';
 import type { BookedParts } from './kernel/rows.ts';
@@ -15,7 +15,7 @@ export interface LedgerSubject {
   /** Called with each booking, inside its commit. */
   readonly followBooking?: (tx: Tx, bookedParts: BookedParts) => void;
   /** Business with a customer that must end before the customer is erased. */
-  readonly business?: CustomerBusiness;
+  readonly business?: CustomerBusinessQueries;
   /** Work that becomes due on a day. */
   readonly dueWork?: DueWork;
   /** Receives the events of the ledger after the cursor of the relay. */

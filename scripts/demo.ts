@@ -1,5 +1,5 @@
 // npm run demo -- --key KEY: fills the sandbox of a running bank with simulated customers and
-// payments over the API, and prints the planted cases and the bank's findings.
+// payments over the API, and prints its fraud cases and what the bank found of them.
 
 import { parseArgs } from 'node:util';
 import { createDemoClient, KEY_HINT } from './demo/client.ts';
@@ -10,10 +10,10 @@ import { runScript, Stop, say } from './say.mjs';
 const USAGE = `usage: npm run demo -- --key KEY [options]
   --key KEY        a key of the sandbox, or the variable KONTOR_KEY; ${KEY_HINT}
   --api URL        the bank, or KONTOR_URL; http://127.0.0.1:8080 by default
-  --seed N         which world; 1 by default. The same world is played once
+  --seed N         of the simulated customers; 1 by default. A bank plays a seed once
   --customers N    4 to 2000; 60 by default
   --days N         1 to 60; 7 by default
-  --hook-port N    where the demo's receiver of webhooks stands; 4000 by default, 0: no webhooks
+  --hook-port N    port of the demo's receiver of webhooks; 4000 by default, 0: no webhooks
 `;
 
 const EX_USAGE = 64;

@@ -249,16 +249,18 @@ async function recordApplications(temporalAddress: string) {
  */
 async function recordChain(temporalAddress: string): Promise<Omit<SavedHistory, 'release'>[]> {
   const rig = await openChainRig({ temporalAddress });
-  const permanentWorkflows = listPermanentWorkflows(rig.sound, rig.chain).filter(({ type }) => {
-    return type in CHAIN_HISTORIES;
-  });
+  const permanentWorkflows = listPermanentWorkflows(rig.faultFreeLedger, rig.chain).filter(
+    ({ type }) => {
+      return type in CHAIN_HISTORIES;
+    },
+  );
   try {
     await rig.openPair(1_000);
     for (const workflow of permanentWorkflows) await ensurePermanent(rig.starter, workflow);
-    const { logSize } = readAnchoring(rig.sound);
+    const { logSize } = readAnchoring(rig.faultFreeLedger);
     await pollUntil(
       'all events emitted',
-      async () => readAnchoring(rig.sound).toldSize === logSize,
+      async () => readAnchoring(rig.faultFreeLedger).toldSize === logSize,
     );
     const histories = permanentWorkflows.map(async ({ workflowId, type }) => {
       const history = await rig.client.workflow.getHandle(workflowId).fetchHistory();

@@ -4,7 +4,7 @@
 
 import type { AmlRunFindings, AmlSuspicion } from '../../db/aml/acts.ts';
 import { beginAmlDay, stepAmlDay } from '../../db/aml/day-acts.ts';
-import { customersWithPayments, lastAmlDay, readProgress } from '../../db/aml/days.ts';
+import { lastAmlDay, nextCustomers, readProgress } from '../../db/aml/days.ts';
 import { ledgerMarket } from '../../db/exchange/market.ts';
 import type { Cause } from '../../db/kernel/cause.ts';
 import type { Ledger } from '../../db/ledger.ts';
@@ -91,16 +91,16 @@ async function runSlice(
   };
   for (;;) {
     const question = { ...today, after: lastReached, limit: PAGE_SIZE };
-    const page = customersWithPayments(database, question);
-    for (const { id, moved } of page) {
-      const answer = moved === 1 ? await monitorCustomer(ledger, today, id, tools) : null;
+    const page = nextCustomers(database, question);
+    for (const { id, hasBookings } of page) {
+      const answer = hasBookings === 1 ? await monitorCustomer(ledger, today, id, tools) : null;
       lastReached = id;
-      count += moved;
+      count += hasBookings;
       const suspicions = answer && makeRunFindings(answer, today, id);
       // Customers without findings are written together with those with findings, or at the end of
       // the slice.
       if (suspicions && !(await write(suspicions, false))) return 'resting';
-      if (moved === 1 && tools.isSliceOver()) {
+      if (hasBookings === 1 && tools.isSliceOver()) {
         return (await write(null, false)) ? 'under_way' : 'resting';
       }
     }

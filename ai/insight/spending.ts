@@ -59,7 +59,7 @@ export function analyseSpending(reader: BookReader, order: SpendingOrder) {
   const isComparable = first < before.from + DAY_MS;
   const totals = computeTotals(rows);
   const compare = (nameOf: (movement: BookedMovement) => string) =>
-    groupSpending({ rows, earlier, isComparable, nameOf, whole: totals.outflow });
+    groupSpending({ rows, earlier, isComparable, nameOf, totalOutflow: totals.outflow });
   const categories = compare((movement) => movement.category ?? UNCATEGORISED);
   const accountIds = books.accounts.map(({ id }) => id);
   const horizon = order.now + (order.forecastDays + 1) * DAY_MS;
@@ -143,7 +143,7 @@ interface ComparedRows {
   readonly earlier: readonly BookedMovement[];
   readonly isComparable: boolean;
   readonly nameOf: (movement: BookedMovement) => string;
-  readonly whole: number;
+  readonly totalOutflow: number;
 }
 
 function groupSpending(order: ComparedRows): SpendingGroup[] {
@@ -153,7 +153,7 @@ function groupSpending(order: ComparedRows): SpendingGroup[] {
   const groups = [...groupsNow].map(([name, rows]): SpendingGroup => {
     const amount = computeTotal(rows, 'spending');
     const earlierTotal = computeTotal(earlierGroups.get(name) ?? [], 'spending');
-    const percent = order.whole > 0 ? toPercent(amount / order.whole) : null;
+    const percent = order.totalOutflow > 0 ? toPercent(amount / order.totalOutflow) : null;
     const changePercent =
       order.isComparable && earlierTotal > 0 ? toPercent(amount / earlierTotal - 1) : null;
     const trend = classifyTrend(order.isComparable, earlierTotal, amount);

@@ -6,7 +6,7 @@ import { mailContext, queueMail } from '../../db/mails/acts.ts';
 import type { RegisteredDeveloper, UnprovenDeveloper } from '../../identity/registration.ts';
 import { ALL_SCOPES } from '../../identity/scopes.ts';
 import { HOUR_MS } from '../../ledger/durations.ts';
-import { addressOf, readBaseUrl } from '../kit/address.ts';
+import { readBaseUrl, readClientAddress } from '../kit/address.ts';
 import { emailSchema, phoneSchema } from '../kit/contact-schemas.ts';
 import type { Deps } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
@@ -108,22 +108,22 @@ const verifyRoute = createRoute({
   },
 });
 
-/** Maximum number of addresses that are counted; the oldest are dropped first. */
-const MAX_ADDRESSES = 10_000;
+/** Maximum number of networks that are counted; the oldest are dropped first. */
+const MAX_NETWORKS = 10_000;
 
-/** Returns a function that refuses more than `perHour` registrations an hour from one address. */
-function createRegistrationLimit(perHour: number): (address: string) => void {
+/** Returns a function that refuses more than `perHour` registrations an hour from one network. */
+function createRegistrationLimit(perHour: number): (network: string) => void {
   const windows = new Map<string, { since: number; count: number }>();
-  return (address) => {
+  return (network) => {
     if (perHour === 0) return;
     const now = performance.now();
-    const current = windows.get(address);
+    const current = windows.get(network);
     const window = current && now - current.since < HOUR_MS ? current : { since: now, count: 0 };
     window.count += 1;
-    windows.delete(address);
-    windows.set(address, window);
+    windows.delete(network);
+    windows.set(network, window);
     const oldest = windows.keys().next().value;
-    if (windows.size > MAX_ADDRESSES && oldest !== undefined) windows.delete(oldest);
+    if (windows.size > MAX_NETWORKS && oldest !== undefined) windows.delete(oldest);
     if (window.count <= perHour) return;
     const retryAfterSeconds = Math.ceil((window.since + HOUR_MS - now) / 1000);
     throw new Problem('rate_limited', `At most ${perHour} registrations an hour from an address.`, {
@@ -135,7 +135,7 @@ function createRegistrationLimit(perHour: number): (address: string) => void {
 export const registerDeveloper = operation('public', route, (deps) => {
   const limitRegistrations = createRegistrationLimit(deps.config.rateLimits.registrations);
   return async (c) => {
-    limitRegistrations(networkOf(addressOf(c, deps.config)));
+    limitRegistrations(networkOf(readClientAddress(c, deps.config)));
     const body = c.req.valid('json');
     const registration = {
       company: body.company,
@@ -163,7 +163,7 @@ export const verifyDeveloperEmail = operation('public', verifyRoute, (deps) => a
   return c.json(registrationView(registered, readBaseUrl(c, deps.config)), 201);
 });
 
-/** Mails the code to the owner of the address; the caller learns nothing about the address. */
+/** Mails the code to the e-mail address; the caller does not learn whether it has an account. */
 async function mailCode(deps: Deps, { developer, code }: UnprovenDeveloper): Promise<void> {
   const mailFields = {
     tenantId: developer.id,
@@ -187,7 +187,7 @@ async function mailCode(deps: Deps, { developer, code }: UnprovenDeveloper): Pro
 
 function registrationView(
   { developer, issued, applicationSecret }: RegisteredDeveloper,
-  address: string,
+  baseUrl: string,
 ) {
   return {
     id: developer.id,
@@ -202,7 +202,7 @@ function registrationView(
       },
     },
     scopes: [...ALL_SCOPES],
-    dashboardUrl: `${address}/portal`,
+    dashboardUrl: `${baseUrl}/portal`,
     createdAt: new Date(developer.createdAt).toISOString(),
   };
 }

@@ -3,7 +3,7 @@
 // its process ended.
 
 import type { Logger } from 'pino';
-import { hasActWritten } from '../../db/kernel/open-act.ts';
+import { hasActWritten } from '../../db/kernel/current-act.ts';
 import type { Ledger } from '../../db/ledger.ts';
 import type { OpenAct } from '../../db/platform/acts.ts';
 import { isGone } from '../../identity/operator-acts.ts';

@@ -12,7 +12,7 @@ import type { AppEnv } from './context.ts';
 const MAX_WARNINGS = 20;
 
 /** Returns the address of the client; null when the connection has closed. */
-export function addressOf(
+export function readClientAddress(
   c: Context<AppEnv>,
   { trustedProxies }: { readonly trustedProxies: readonly string[] },
 ): string | null {

@@ -4,8 +4,8 @@
 import { createHash } from 'node:crypto';
 import { z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
+import { duringAct } from '../../db/kernel/current-act.ts';
 import type { EnvironmentName } from '../../db/kernel/environment.ts';
-import { duringAct } from '../../db/kernel/open-act.ts';
 import { everyOf } from '../../db/ledgers.ts';
 import type { OpenAct } from '../../db/platform/acts.ts';
 import { type PersonalRead, personalRead } from '../../identity/personal-reads.ts';

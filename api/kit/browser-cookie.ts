@@ -7,7 +7,7 @@ import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { isPageToken, type LiveSession } from '../../identity/browser-sessions.ts';
 import type { ConsoleSession } from '../../identity/console-sessions.ts';
 import type { PortalSession } from '../../identity/portal-sessions.ts';
-import { addressOf, isOverTls } from './address.ts';
+import { isOverTls, readClientAddress } from './address.ts';
 import type { AppEnv, Deps } from './context.ts';
 import { Problem } from './errors.ts';
 
@@ -104,7 +104,7 @@ function findSession(
   kind: SessionKind,
   { cookie, isUse }: { readonly cookie: string; readonly isUse: boolean },
 ) {
-  const sessionUse = { isUse, address: addressOf(c, config) };
+  const sessionUse = { isUse, address: readClientAddress(c, config) };
   const sessions = { console: platform.consoles, portal: platform.portals };
   return sessions[kind].find(cookie, sessionUse) as LiveSession<never> | null;
 }

@@ -6,7 +6,7 @@ import type { Context, MiddlewareHandler } from 'hono';
 import type { Caller, DeveloperCaller } from '../../identity/caller.ts';
 import { mayDo, rolesOf } from '../../identity/operator-roles.ts';
 import type { Scope } from '../../identity/scopes.ts';
-import { addressOf } from './address.ts';
+import { readClientAddress } from './address.ts';
 import { readCredential } from './admission-control.ts';
 import { auditOperation, readReasonHeader } from './audit.ts';
 import { type BodyRule, bodyRuleOf, readBody } from './body.ts';
@@ -267,7 +267,7 @@ function callerOf({ id, caller }: NonNullable<ReturnType<typeof readSession>>): 
 export function findKeyHolder(c: Context<AppEnv>, deps: Deps): Caller {
   const caller = deps.platform.authenticate(
     parseCredential(c).credential,
-    addressOf(c, deps.config),
+    readClientAddress(c, deps.config),
   );
   if (typeof caller === 'string') throw new Problem(caller);
   return caller;

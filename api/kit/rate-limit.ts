@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import type { Context, MiddlewareHandler } from 'hono';
 import type { RateLimits } from '../../bank/config/rate-limits.ts';
 import type { Caller } from '../../identity/caller.ts';
-import { addressOf } from './address.ts';
+import { readClientAddress } from './address.ts';
 import { setAnswerHeader } from './answer-header.ts';
 import { isFromPage } from './browser-cookie.ts';
 import type { AppEnv } from './context.ts';
@@ -125,7 +125,7 @@ export function createRateGate(
       if (limits.address === 0 || UNLIMITED_PATHS.has(c.req.path))
         return next().then(() => setRateHeaders(c));
       const credential = hashCredential(c);
-      const address = networkOf(addressOf(c, proxies));
+      const address = networkOf(readClientAddress(c, proxies));
       const isKnown = credential !== null && validCredentials.has(credential);
       if (!isKnown) {
         const remaining = addresses.take(address);

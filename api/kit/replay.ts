@@ -7,7 +7,7 @@ import type { Context, MiddlewareHandler } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { AnswerKey, StoredAnswer } from '../../db/platform/answers.ts';
 import type { Caller } from '../../identity/caller.ts';
-import { addressOf } from './address.ts';
+import { readClientAddress } from './address.ts';
 import type { AppEnv, Deps } from './context.ts';
 import { Problem } from './errors.ts';
 import { hashRequest, readIdempotencyKey } from './request-key.ts';
@@ -25,7 +25,7 @@ export function replay(deps: Deps): MiddlewareHandler<AppEnv> {
     return c.body(body, status as ContentfulStatusCode, headers);
   }
   return async (c, next) => {
-    const answerKey = await readAnswerKey(c, addressOf(c, deps.config));
+    const answerKey = await readAnswerKey(c, readClientAddress(c, deps.config));
     if (answerKey === null) return next();
     const id = contextOf(answerKey);
     // Of concurrent identical requests, one acts and the others get its answer.

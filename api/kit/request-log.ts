@@ -3,7 +3,7 @@
 
 import type { Context, MiddlewareHandler } from 'hono';
 import type { DeveloperCaller } from '../../identity/caller.ts';
-import { addressOf } from './address.ts';
+import { readClientAddress } from './address.ts';
 import { isFromPage } from './browser-cookie.ts';
 import type { AppEnv, Deps } from './context.ts';
 import { redact, redactPath, redactPointer } from './redaction.ts';
@@ -36,7 +36,7 @@ export function logRequests({ platform, config }: Deps): MiddlewareHandler<AppEn
       status,
       ...failure,
       durationUs: Math.round((performance.now() - startedAt) * 1000),
-      address: addressOf(c, config),
+      address: readClientAddress(c, config),
       at: now,
     });
   };

@@ -11,7 +11,7 @@ import {
   type OpenedSession,
   pageTokenOf,
 } from '../../identity/browser-sessions.ts';
-import { addressOf } from './address.ts';
+import { readClientAddress } from './address.ts';
 import {
   deleteSessionCookie,
   isOwnPage,
@@ -86,7 +86,7 @@ export function registerSession<Who>(
   const notSignedIn = `This browser is not signed in: sign in at /${kind}.`;
   const attempts = createBuckets(REFUSED_PER_SECOND);
   const viewOf = async (c: Context<AppEnv>, cookie: string) => {
-    const address = addressOf(c, deps.config);
+    const address = readClientAddress(c, deps.config);
     const session = await deps.platform.findAfterCatchUp(() =>
       routes.sessions().find(cookie, { address }),
     );
@@ -102,7 +102,7 @@ export function registerSession<Who>(
   };
 
   const open: SessionOpener['open'] = async (c, openSession, refusal) => {
-    const from = addressOf(c, deps.config);
+    const from = readClientAddress(c, deps.config);
     const address = networkOf(from);
     if (attempts.take(address) < 0) {
       throw new Problem('rate_limited', 'Too many sign-ins were refused: wait a second.', {

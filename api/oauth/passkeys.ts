@@ -8,7 +8,7 @@ import { authenticate, removePasskey } from '../../db/passkeys/acts.ts';
 import { factorsOf } from '../../db/passkeys/reads.ts';
 import { readCode } from '../../identity/totp.ts';
 import { Refusal } from '../../ledger/refusal.ts';
-import { addressOf } from '../kit/address.ts';
+import { readClientAddress } from '../kit/address.ts';
 import type { AppEnv } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
 import { proofOf } from '../mfa/mfa.ts';
@@ -190,7 +190,7 @@ export async function requirePassword(
   const { access } = deps.platform;
   const name = access.signInOf(customer.customerId)?.name ?? '';
   if (password === '' || password.length > 512) throw new PageFault('Enter your password.');
-  const address = addressOf(c, deps.config);
+  const address = readClientAddress(c, deps.config);
   const { tenantId } = customer;
   // A signed-in session counts as a known device.
   const device = `session of ${customer.customerId}`;

@@ -10,7 +10,7 @@ import type { Ledger } from '../../db/ledger.ts';
 import { mailContext, queueMail } from '../../db/mails/acts.ts';
 import type { SignIn } from '../../db/platform/oauth.ts';
 import { PASSWORD_FAULTS } from '../customers/credentials.ts';
-import { addressOf } from '../kit/address.ts';
+import { readClientAddress } from '../kit/address.ts';
 import type { AppEnv } from '../kit/context.ts';
 import { answerPage, csrfOf, isOwnForm, readForm } from './forms.ts';
 import { renderFault, renderForm, renderMessagePage, renderPage } from './pages.ts';
@@ -89,7 +89,7 @@ async function mailCode(
 ) {
   const { deps, server } = context;
   const { tenantId, ledger } = request;
-  const address = addressOf(c, deps.config);
+  const address = readClientAddress(c, deps.config);
   const reset = await deps.platform.access.beginReset({ tenantId, name, address });
   if (!reset) return;
   const link = `${server.issuerOf(c)}/oauth/reset/${reset.code}`;

@@ -15,7 +15,7 @@ import { CONSENT_MS } from '../../identity/consents.ts';
 import type { UsableClient } from '../../identity/oauth-clients.ts';
 import { isCustomerScope } from '../../identity/scopes.ts';
 import { DAY_MS } from '../../ledger/durations.ts';
-import { addressOf } from '../kit/address.ts';
+import { readClientAddress } from '../kit/address.ts';
 import type { AppEnv } from '../kit/context.ts';
 import {
   createSignOptions,
@@ -149,7 +149,7 @@ async function tryPassword(
     return showSignIn(c, context, request, { name: name.slice(0, 128), message });
   }
   const { tenantId } = request;
-  const address = addressOf(c, deps.config);
+  const address = readClientAddress(c, deps.config);
   const device = findKnownDevice(c, deps, { tenantId, name });
   const attempt = { tenantId, name, password, address, device };
   const outcome = await deps.platform.access.tryPassword(attempt);

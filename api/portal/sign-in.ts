@@ -7,7 +7,7 @@ import type { Context } from 'hono';
 import { mailContext, queueMail } from '../../db/mails/acts.ts';
 import { requestOptions, verifySignature } from '../../identity/passkeys.ts';
 import { LINK_MS, type LinkMail, refuseUnknownPasskey } from '../../identity/portal-sign-ins.ts';
-import { addressOf, readBaseUrl } from '../kit/address.ts';
+import { readBaseUrl, readClientAddress } from '../kit/address.ts';
 import { deleteSessionCookie, readCookie, setSessionCookie } from '../kit/browser-cookie.ts';
 import { emailSchema } from '../kit/contact-schemas.ts';
 import type { AppEnv, Deps } from '../kit/context.ts';
@@ -41,7 +41,7 @@ export function registerPortalSignIn(
   const { config, platform } = deps;
   const requestBuckets = createBuckets(REQUESTS_PER_SECOND);
   const limitRequests = (c: Context<AppEnv>) => {
-    if (requestBuckets.take(networkOf(addressOf(c, config))) >= 0) return;
+    if (requestBuckets.take(networkOf(readClientAddress(c, config))) >= 0) return;
     const terms = { retryAfterSeconds: 1 };
     throw new Problem('rate_limited', 'Too many sign-ins from this address: wait.', terms);
   };
@@ -130,7 +130,7 @@ async function openByPasskey(
 }
 
 async function requestLink(c: Context<AppEnv>, deps: Deps, email: string) {
-  const address = networkOf(addressOf(c, deps.config));
+  const address = networkOf(readClientAddress(c, deps.config));
   const browser = await deps.platform.portalSignIns.askForLink({ email, address });
   if (browser.mail !== null) await mailLink(c, deps, browser.mail);
   return browser;

@@ -4,7 +4,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { continueDailyRun } from '../../ai/aml/daily.ts';
 import type { PartyScreen } from '../../ai/screening/parties.ts';
-import { nextWithCustomers } from '../../db/aml/days.ts';
+import { nextTenantWithCustomers } from '../../db/aml/days.ts';
 import type { Ledger } from '../../db/ledger.ts';
 
 /** Maximum number of developers in one pass. */
@@ -33,7 +33,7 @@ export function amlSweep(
     const isTimeOver = () => performance.now() >= until;
     let finished = 0;
     for (let count = 0; count < DEVELOPERS_PER_PASS; count += 1) {
-      const tenantId = nextWithCustomers(ledger.database, after);
+      const tenantId = nextTenantWithCustomers(ledger.database, after);
       if (tenantId === undefined) {
         after = '';
         break;

@@ -4,15 +4,16 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { EnvironmentName } from '../../db/kernel/environment.ts';
-import { knowsPictures, namedPictures } from '../../db/kyc/picture-files.ts';
+import { hasPictureTables, listReferencedPictures } from '../../db/kyc/picture-files.ts';
 import type { Ledger } from '../../db/ledger.ts';
 import { everyOf, type PerEnvironment } from '../../db/ledgers.ts';
 import {
   areRowsReferenced,
+  hasModelTables,
   isModelReferenced,
   isResultReferenced,
-  knowsModelFiles,
 } from '../../db/models/model-files.ts';
+import { DAY_MS, HOUR_MS } from '../../ledger/durations.ts';
 import type { FileStore } from '../../models/artifact-store.ts';
 
 type Files = Readonly<Record<EnvironmentName, FileStore>>;
@@ -27,45 +28,45 @@ export interface OrphanDeps {
   readonly log: Logger;
 }
 
-const EVERY_MS = 86_400_000;
+const INTERVAL_MS = DAY_MS;
 /** Maximum time between the file and its row, for any request or workflow step. */
-const MIN_AGE_MS = 3_600_000;
+const MIN_AGE_MS = HOUR_MS;
 const PAGE_SIZE = 2_000;
 
-/** Starts the round in the background. */
-export function startOrphanRound(deps: OrphanDeps): { stop(): void } {
+/** Starts the repeated sweep in the background. */
+export function startOrphanSweep(deps: OrphanDeps): { stop(): void } {
   const poll = () =>
     void sweepOrphans(deps, Date.now()).catch((error: unknown) => {
       deps.log.warn({ err: error }, 'the search for orphaned files failed');
     });
-  const timer = setInterval(poll, EVERY_MS);
+  const timer = setInterval(poll, INTERVAL_MS);
   timer.unref();
   poll();
   return { stop: () => clearInterval(timer) };
 }
 
 /**
- * Deletes orphaned files; returns their number. Files of a subject stay where a ledger has no tables
- * of it, because no row can say whose they are.
+ * Deletes orphaned files; returns their number. Files of a kind stay when the ledger has no tables of
+ * that kind, because no row could refer to them.
  */
 export async function sweepOrphans(deps: OrphanDeps, now: number): Promise<number> {
   const before = now - MIN_AGE_MS;
   const all = everyOf(deps.ledgers);
   let removed = 0;
-  if (all.every(knowsModelFiles)) {
+  if (all.every(hasModelTables)) {
     removed += await sweepStore(deps.artifacts, before, (sha256) =>
       all.some((ledger) => isModelReferenced(ledger, sha256)),
     );
   }
   for (const environment of ['sandbox', 'production'] as const) {
     const ledger = deps.ledgers[environment];
-    if (knowsPictures(ledger)) {
+    if (hasPictureTables(ledger)) {
       const pictures = new Set<string>();
       await addPictures(ledger, pictures);
       const isPicture = (sha256: string) => pictures.has(sha256);
       removed += await sweepStore(deps.documents[environment], before, isPicture);
     }
-    if (knowsModelFiles(ledger)) {
+    if (hasModelTables(ledger)) {
       const isDataset = (sha256: string) => areRowsReferenced(ledger, sha256);
       const isResult = (sha256: string) => isResultReferenced(ledger, sha256);
       removed += await sweepStore(deps.datasets[environment], before, isDataset);
@@ -79,11 +80,11 @@ export async function sweepOrphans(deps: OrphanDeps, now: number): Promise<numbe
 async function sweepStore(
   store: FileStore,
   before: number,
-  isNamed: (sha256: string) => boolean,
+  isReferenced: (sha256: string) => boolean,
 ): Promise<number> {
   let removed = 0;
   for (const sha256 of await store.listOlder(before)) {
-    if (!isNamed(sha256)) {
+    if (!isReferenced(sha256)) {
       store.remove(sha256);
       removed += 1;
     }
@@ -94,7 +95,7 @@ async function sweepStore(
 
 async function addPictures(ledger: Ledger, pictures: Set<string>): Promise<void> {
   for (let after: string | null = ''; after !== null; ) {
-    const page = namedPictures(ledger, { after, limit: PAGE_SIZE });
+    const page = listReferencedPictures(ledger, { after, limit: PAGE_SIZE });
     for (const hash of page.hashes) pictures.add(hash);
     after = page.next;
     await nextTurn();

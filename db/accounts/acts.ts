@@ -141,7 +141,7 @@ export function openInWallet(tx: Tx, walletId: string, order: NewAccount): void 
 export const overdraftEnds =
   ledgerPart<(accountId: string, cause: Cause) => void>('ends of overdrafts');
 
-/** Moves an account along the edges of ledger/account.ts. */
+/** Changes the status of an account as ledger/account.ts permits. */
 export const moveAccount = act('account.move', (tx, move: AccountMove): KeyedResult => {
   let row = requireAccount(tx, move.tenantId, move.accountId);
   requireVersion(row, move.ifVersion);

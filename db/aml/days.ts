@@ -8,7 +8,7 @@ import { amlDays } from './tables.ts';
 export type AmlDayRow = typeof amlDays.$inferSelect;
 
 /** The next developer, by id, that has customers; undefined when there is none. */
-export function nextWithCustomers({ raw }: Database, after: string): string | undefined {
+export function nextTenantWithCustomers({ raw }: Database, after: string): string | undefined {
   const read = raw
     .prepare<[string], string | null>(
       'SELECT min(tenant_id) FROM customers INDEXED BY customers_by_tenant WHERE tenant_id > ?',
@@ -37,7 +37,7 @@ export function readProgress({ raw }: Database, tenantId: string): number | null
   return read.get(tenantId) ?? null;
 }
 
-export interface PaymentsQuery {
+export interface NextCustomersQuery {
   readonly tenantId: string;
   /** Id of the last customer of the previous page. */
   readonly after: string;
@@ -46,18 +46,18 @@ export interface PaymentsQuery {
   readonly limit: number;
 }
 
-/** Returns the next customers by id, each with whether one of its accounts has bookings. */
-export function customersWithPayments(
+/** Returns the next customers by id, and of each whether one of its accounts has bookings. */
+export function nextCustomers(
   { raw }: Database,
-  query: PaymentsQuery,
-): { readonly id: string; readonly moved: 0 | 1 }[] {
+  query: NextCustomersQuery,
+): { readonly id: string; readonly hasBookings: 0 | 1 }[] {
   return raw
-    .prepare<[PaymentsQuery], { id: string; moved: 0 | 1 }>(
+    .prepare<[NextCustomersQuery], { id: string; hasBookings: 0 | 1 }>(
       `SELECT c.id, EXISTS (
          SELECT 1 FROM accounts a INDEXED BY accounts_by_customer
          CROSS JOIN entries e INDEXED BY entries_by_account ON e.account_id = a.id
          WHERE a.customer_id = c.id AND e.posted_at > @movedFrom AND e.posted_at <= @movedTo
-       ) AS moved
+       ) AS hasBookings
        FROM customers c INDEXED BY customers_by_tenant
        WHERE c.tenant_id = @tenantId AND c.id > @after ORDER BY c.id LIMIT @limit`,
     )

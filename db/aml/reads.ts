@@ -2,7 +2,7 @@
 
 import { and, desc, eq, inArray, lt } from 'drizzle-orm';
 import type { AlertStatus, CaseStatus } from '../../ledger/decisions/aml.ts';
-import type { CustomerBusiness } from '../customers/erasure-obstacles.ts';
+import type { CustomerBusinessQueries } from '../customers/erasure-obstacles.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { ReadLedger } from '../kernel/ledger-reads.ts';
@@ -160,7 +160,7 @@ export function findAmlEvidence(
 }
 
 /** Open AML cases, which prevent the erasure of a customer. */
-export const AML_BUSINESS: CustomerBusiness = {
+export const AML_BUSINESS: CustomerBusinessQueries = {
   code: 'aml_open',
   message: 'The case about money laundering is open.',
   open: `SELECT id FROM aml_cases WHERE customer_id = @id AND status = 'open'`,

@@ -99,12 +99,12 @@ export function batchItemView(row: BatchItemRow, batch: BatchRow, result: ItemRe
 export type BatchItemView = ReturnType<typeof batchItemView>;
 
 function itemStatusOf(row: BatchItemRow, batch: BatchRow, result: ItemResult | null): ItemStatus {
-  if (result !== null) return transactionResult(result);
+  if (result !== null) return statusOfResult(result);
   if (row.code !== null) return row.code === 'technical_fault' ? 'failed' : 'declined';
   return batch.status === 'refused' || batch.status === 'canceled' ? 'refused' : 'pending';
 }
 
-function transactionResult({ status, code }: ItemResult): ItemStatus {
+function statusOfResult({ status, code }: ItemResult): ItemStatus {
   if (!isFinal(status)) return 'pending';
   const isBooked = status === 'posted' || status === 'reversed';
   return isBooked && code !== 'rail_returned' ? 'posted' : 'declined';

@@ -1,7 +1,7 @@
 // Reads credit assessments: one, a page, and those that wait for a person.
 
 import { and, desc, eq, lt } from 'drizzle-orm';
-import type { CustomerBusiness } from '../customers/erasure-obstacles.ts';
+import type { CustomerBusinessQueries } from '../customers/erasure-obstacles.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { ReadLedger } from '../kernel/ledger-reads.ts';
@@ -128,7 +128,7 @@ function viewsOf(
 }
 
 /** Open credit assessments, which prevent the erasure of a customer. */
-export const CREDIT_BUSINESS: CustomerBusiness = {
+export const CREDIT_BUSINESS: CustomerBusinessQueries = {
   code: 'credit_open',
   message: 'The request for credit waits for a person.',
   open: `SELECT c.id FROM credit_assessments c WHERE c.customer_id = @id

@@ -29,7 +29,7 @@ export interface Obstacle {
 }
 
 /** Business of one kind with a customer (`@id`), as SQL. */
-export interface CustomerBusiness {
+export interface CustomerBusinessQueries {
   readonly code: Exclude<Obstacle['code'], 'retention'>;
   readonly message: string;
   /** SQL that selects the ids of open business. */
@@ -40,7 +40,7 @@ export interface CustomerBusiness {
 
 /** Obstacles listed per kind. */
 const MAX_PER_KIND = 20;
-const MONEY_BUSINESS: readonly CustomerBusiness[] = [
+const MONEY_BUSINESS: readonly CustomerBusinessQueries[] = [
   {
     code: 'account_open',
     message: 'The account is not closed.',
@@ -65,7 +65,7 @@ const MONEY_BUSINESS: readonly CustomerBusiness[] = [
 ];
 
 /** The business of other subjects with the customers of a ledger. */
-export const customerBusiness = partOf<Pick<Database, 'raw'>, readonly CustomerBusiness[]>(
+export const customerBusiness = partOf<Pick<Database, 'raw'>, readonly CustomerBusinessQueries[]>(
   'business with customers',
   [],
 );

@@ -7,14 +7,7 @@ import type { Database } from '../kernel/connect.ts';
 import { createdBetween } from '../kernel/created-between.ts';
 import type { ReadLedger } from '../kernel/ledger-reads.ts';
 import { hasMetadata } from '../kernel/metadata.ts';
-import {
-  afterCursor,
-  inOrder,
-  type Page,
-  type PageOrder,
-  pageOf,
-  upToEdge,
-} from '../kernel/page.ts';
+import { afterCursor, inOrder, type Page, type PageOrder, pageOf, upToId } from '../kernel/page.ts';
 import { IN_GIVEN_LIST } from '../kernel/sets.ts';
 import { prepareOnce } from '../kernel/statements.ts';
 import { customers } from '../kernel/tables.ts';
@@ -118,7 +111,7 @@ export async function listCustomers(
     const rows = orm
       .select()
       .from(customers)
-      .where(and(listCondition, filterCondition, upToEdge(id, lastReadId, filter)))
+      .where(and(listCondition, filterCondition, upToId(id, lastReadId, filter)))
       .orderBy(inOrder(id, filter))
       .limit(matchesName === null ? filter.limit + 1 : maxRowsRead)
       .all()

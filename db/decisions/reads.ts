@@ -3,7 +3,7 @@
 
 import type { DecisionKind, DecisionOutcome } from '../../ledger/decisions/contest.ts';
 import { firstIdAt, isId, type Noun, PREFIXES } from '../../ledger/id.ts';
-import type { CustomerBusiness } from '../customers/erasure-obstacles.ts';
+import type { CustomerBusinessQueries } from '../customers/erasure-obstacles.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { ReadLedger } from '../kernel/ledger-reads.ts';
@@ -28,7 +28,10 @@ interface Source {
   readonly outcomes: Readonly<Partial<Record<DecisionOutcome, string>>>;
 }
 
-/** Refusals by people, other banks or the risk engine, and refusals that change nothing. */
+/**
+ * Codes of declined payments that are not automatic decisions of their own: people and other banks
+ * refused them, or the risk engine, whose decision is another source.
+ */
 export const EXCLUDED_REFUSALS = [
   'risk_declined',
   'review_rejected',
@@ -150,30 +153,32 @@ export function listDecisions(ledger: ReadLedger, filter: DecisionFilter): Page<
       );
     });
     const needsScan = outcome !== undefined || filter.customerId !== undefined;
-    const edges = needsScan ? sources.map((source) => edgeOf(ledger, source, filter)) : [];
-    const edge = edges.sort().at(-1) ?? '';
-    const ids = sources
+    const lastReadIds = needsScan
+      ? sources.map((source) => findLastReadId(ledger, source, filter))
+      : [];
+    const lastReadId = lastReadIds.sort().at(-1) ?? '';
+    const decisions = sources
       .flatMap((source) =>
-        rowsOf(ledger, source, { ...filter, edge }).map((id) => {
+        rowsOf(ledger, source, { ...filter, lastReadId }).map((id) => {
           return { kind: source.kind, noun: source.noun, id };
         }),
       )
       .sort((a, other) => (idWithoutPrefix(a.id) < idWithoutPrefix(other.id) ? 1 : -1));
-    if (ids.length > limit || edge === '') {
-      return { data: ids.slice(0, limit), hasMore: ids.length > limit };
+    if (decisions.length > limit || lastReadId === '') {
+      return { data: decisions.slice(0, limit), hasMore: decisions.length > limit };
     }
-    return { data: ids, hasMore: true, cursor: `${PREFIXES.riskDecision}_${edge}` };
+    return { data: decisions, hasMore: true, cursor: `${PREFIXES.riskDecision}_${lastReadId}` };
   });
 }
 
-type PageFilter = DecisionFilter & { readonly edge: string };
+type PageFilter = DecisionFilter & { readonly lastReadId: string };
 
 function rowsOf(ledger: ReadLedger, source: Source, filter: PageFilter): string[] {
   const { conditions, values } = conditionsOf(ledger, source, filter);
-  const { outcome, edge } = filter;
+  const { outcome, lastReadId } = filter;
   const narrowConditions = [
     ...(outcome === undefined ? [] : [source.outcomes[outcome] ?? 'false']),
-    ...(edge === '' ? [] : [`${source.id} >= @edge`]),
+    ...(lastReadId === '' ? [] : [`${source.id} >= @lastReadId`]),
   ];
   return ledger.database.raw
     .prepare<[object], string>(
@@ -185,23 +190,23 @@ function rowsOf(ledger: ReadLedger, source: Source, filter: PageFilter): string[
     .all({
       ...values,
       limit: filter.limit + 1,
-      ...(edge === '' ? {} : { edge: `${PREFIXES[source.noun]}_${edge}` }),
+      ...(lastReadId === '' ? {} : { lastReadId: `${PREFIXES[source.noun]}_${lastReadId}` }),
     });
 }
 
 /**
  * Returns the id, without prefix, of the last row that a filtered page reads; '' when it reads all.
  */
-function edgeOf(ledger: ReadLedger, source: Source, filter: DecisionFilter): string {
+function findLastReadId(ledger: ReadLedger, source: Source, filter: DecisionFilter): string {
   const { conditions, values } = conditionsOf(ledger, source, filter);
-  const ids = ledger.database.raw
+  const id = ledger.database.raw
     .prepare<[object], string>(
       `SELECT ${source.id} FROM ${source.from} WHERE ${conditions.join(' AND ')}
        ORDER BY ${source.id} DESC LIMIT 1 OFFSET @offset`,
     )
     .pluck()
     .get({ ...values, offset: MAX_EXAMINED - 1 });
-  return ids === undefined ? '' : idWithoutPrefix(ids);
+  return id === undefined ? '' : idWithoutPrefix(id);
 }
 
 function conditionsOf(ledger: ReadLedger, source: Source, filter: DecisionFilter) {
@@ -329,7 +334,7 @@ export function listContests(
 }
 
 /** Unanswered contests, which prevent the erasure of a customer. */
-export const CONTEST_BUSINESS: CustomerBusiness = {
+export const CONTEST_BUSINESS: CustomerBusinessQueries = {
   code: 'contest_open',
   message: 'The contest of a decision is not answered.',
   open: 'SELECT id FROM decision_contests WHERE customer_id = @id AND answer IS NULL',

@@ -122,8 +122,8 @@ export async function listEvents(ledger: ReadLedger, filter: EventFilter): Promi
   );
   const inOrder = isAscending ? asc(sequence) : desc(sequence);
   const conditions = conditionsOf(filter);
-  const edge = conditions ? edgeOf(ledger, unreadEvents, inOrder) : null;
-  const upTo = edge && (isAscending ? lt(sequence, edge.next) : gt(sequence, edge.next));
+  const bound = conditions ? findReadBound(ledger, unreadEvents, inOrder) : null;
+  const upTo = bound && (isAscending ? lt(sequence, bound.next) : gt(sequence, bound.next));
   // Read before the page, so that events written in between are left to the next page.
   const end = conditions && isAscending ? lastSequence(ledger, filter.tenantId) : 0;
   const rows = orm
@@ -137,7 +137,7 @@ export async function listEvents(ledger: ReadLedger, filter: EventFilter): Promi
   const data = eventViews(ledger, page.data);
   const last = data.at(-1)?.sequence ?? filter.afterSequence ?? (isAscending ? 0 : 1);
   if (page.hasMore) return { data, hasMore: true, cursor: last };
-  if (edge) return { data, hasMore: true, cursor: edge.last };
+  if (bound) return { data, hasMore: true, cursor: bound.last };
   return { data, hasMore: false, cursor: Math.max(last, end) };
 }
 
@@ -162,8 +162,8 @@ function hasType(pattern: string): SQL | undefined {
 }
 
 /** Condition that bounds the rows that a filtered page reads; null when it may read all of them. */
-function edgeOf({ database }: ReadLedger, unreadEvents: SQL | undefined, inOrder: SQL) {
-  const edgeRows = database.orm
+function findReadBound({ database }: ReadLedger, unreadEvents: SQL | undefined, inOrder: SQL) {
+  const boundRows = database.orm
     .select({ sequence: events.sequence })
     .from(events)
     .where(unreadEvents)
@@ -171,7 +171,7 @@ function edgeOf({ database }: ReadLedger, unreadEvents: SQL | undefined, inOrder
     .limit(2)
     .offset(MAX_ROWS_READ - 1)
     .all();
-  const [last, next] = edgeRows;
+  const [last, next] = boundRows;
   return last && next ? { last: last.sequence, next: next.sequence } : null;
 }
 

@@ -3,14 +3,7 @@
 import { and, eq, gt, sql } from 'drizzle-orm';
 import type { HoldStatus } from '../../ledger/transaction.ts';
 import type { ReadLedger } from '../kernel/ledger-reads.ts';
-import {
-  afterCursor,
-  inOrder,
-  type Page,
-  type PageOrder,
-  pageOf,
-  upToEdge,
-} from '../kernel/page.ts';
+import { afterCursor, inOrder, type Page, type PageOrder, pageOf, upToId } from '../kernel/page.ts';
 import type { HoldRow } from '../kernel/rows.ts';
 import { isAmong } from '../kernel/sets.ts';
 import { holds } from '../kernel/tables.ts';
@@ -99,7 +92,7 @@ function listEndedHolds(
     sql`${holds.status} <> 'active'`,
     afterCursor(holds.id, filter),
   );
-  const edge = orm
+  const lastReadId = orm
     .select({ id: holds.id })
     .from(holds)
     .where(listCondition)
@@ -113,7 +106,7 @@ function listEndedHolds(
     .where(
       and(
         listCondition,
-        upToEdge(holds.id, edge, filter),
+        upToId(holds.id, lastReadId, filter),
         eq(holds.status, status),
         accountId ? sql`+${holds.accountId} = ${accountId}` : undefined,
         currency ? eq(holds.currency, currency) : undefined,
@@ -123,5 +116,7 @@ function listEndedHolds(
     .limit(limit + 1)
     .all();
   const page = pageOf(rows, limit);
-  return page.hasMore || edge === undefined ? page : { ...page, hasMore: true, cursor: edge };
+  return page.hasMore || lastReadId === undefined
+    ? page
+    : { ...page, hasMore: true, cursor: lastReadId };
 }

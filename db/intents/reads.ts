@@ -2,7 +2,7 @@
 
 import { and, asc, desc, eq, lt } from 'drizzle-orm';
 import type { IntentStatus } from '../../ledger/intent.ts';
-import type { CustomerBusiness } from '../customers/erasure-obstacles.ts';
+import type { CustomerBusinessQueries } from '../customers/erasure-obstacles.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { ReadLedger } from '../kernel/ledger-reads.ts';
@@ -70,7 +70,7 @@ export async function listIntents(
 }
 
 /** Unconfirmed instructions, which prevent the erasure of a customer. */
-export const INTENT_BUSINESS: CustomerBusiness = {
+export const INTENT_BUSINESS: CustomerBusinessQueries = {
   code: 'intent_open',
   message: 'The instruction waits for its confirmation.',
   open: `SELECT id FROM intents WHERE customer_id = @id

@@ -74,11 +74,11 @@ export function readLedgerPiece(
   { start, after }: PieceOrder,
 ): LedgerPiece {
   const { days, last } = statementsOf(database);
-  const edge = last.get(after) ?? null;
-  if (edge === null) return { days: [], last: null };
+  const lastReadId = last.get(after) ?? null;
+  if (lastReadId === null) return { days: [], last: null };
   const date = new Date(start).toISOString().slice(0, 10);
-  const rows = days.all({ after, last: edge, start, end: start + DAY_MS });
-  return { days: rows.map((row) => dayOf(row, date)), last: edge };
+  const rows = days.all({ after, last: lastReadId, start, end: start + DAY_MS });
+  return { days: rows.map((row) => dayOf(row, date)), last: lastReadId };
 }
 
 /** Returns the start of the first day with a booking, or null when there is none. */

@@ -6,10 +6,10 @@ import { dirname } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3';
 import { SUBJECT_TABLES } from '../all-subject-tables.ts';
+import { createActMarker, currentActId, type MarkAct, outsideActs } from './current-act.ts';
 import { asDamaged, isDamage, requireWhole } from './damage.ts';
 import { createGroupCommit, type GroupCommit } from './group-commit.ts';
 import { migrateDatabase, migrationsOf, OtherVersion, openLedgerInMemory } from './migrations.ts';
-import { createMarking, type Marking, openActId, outsideActs } from './open-act.ts';
 import { withStatementCache } from './statements.ts';
 import { keepPlans } from './steady-plans.ts';
 import type { SubjectSchema } from './subject-schema.ts';
@@ -41,7 +41,7 @@ export interface WritableDatabase extends Database, GroupCommit {
   /** Writes synchronously if possible; only for the end of a process. */
   writeAtOnce(work: () => void): void;
   /** Records the operator's act that a part of a write belongs to. Only inside `write`. */
-  readonly runMarked: Marking;
+  readonly runMarked: MarkAct;
 }
 
 /** A development chain, which proves nothing outside of the bank, and how a ledger shows it. */
@@ -78,7 +78,7 @@ export function openDatabase(
   const commits = createGroupCommit(raw);
   const wal = startWalKeeper(raw);
   commits.onCommit(wal.onCommit);
-  const marked = createMarking(raw);
+  const marked = createActMarker(raw);
   const snapshot = raw.transaction((work: () => unknown) => work());
   return {
     raw,
@@ -86,7 +86,7 @@ export function openDatabase(
     read: <T>(work: () => T) => snapshot(work) as T,
     ...commits,
     write(work) {
-      const actId = openActId();
+      const actId = currentActId();
       if (actId === null) return commits.write(work);
       return outsideActs(() => commits.write(() => marked(actId, work)));
     },

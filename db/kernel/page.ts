@@ -45,13 +45,13 @@ export function afterCursor(
 
 /**
  * Returns the condition for rows up to the last row that a narrowed page examines.
- * @param edge id of that row; undefined: the page examines all rows
+ * @param lastReadId id of that row; undefined: the page examines all rows
  */
-export function upToEdge(
+export function upToId(
   id: Column,
-  edge: string | undefined,
+  lastReadId: string | undefined,
   { oldestFirst = false }: Direction,
 ): SQL | undefined {
-  if (edge === undefined) return undefined;
-  return oldestFirst ? lte(id, edge) : gte(id, edge);
+  if (lastReadId === undefined) return undefined;
+  return oldestFirst ? lte(id, lastReadId) : gte(id, lastReadId);
 }

@@ -5,13 +5,13 @@ import { hasTable } from '../kernel/absent-tables.ts';
 import type { ReadLedger } from '../kernel/ledger-reads.ts';
 import { kycFiles } from './tables.ts';
 
-/** Returns true when the ledger has tables of pictures, so that it knows their files. */
-export function knowsPictures({ database }: Pick<ReadLedger, 'database'>): boolean {
+/** Returns true when the ledger has tables of pictures, so that its rows can refer to files. */
+export function hasPictureTables({ database }: Pick<ReadLedger, 'database'>): boolean {
   return hasTable(database.raw, kycFiles);
 }
 
 /** Returns the hashes of a page of pictures, and the start of the next page or null. */
-export function namedPictures(
+export function listReferencedPictures(
   { database }: Pick<ReadLedger, 'database'>,
   { after, limit }: { readonly after: string; readonly limit: number },
 ): { readonly hashes: readonly string[]; readonly next: string | null } {

@@ -3,7 +3,7 @@
 import { and, asc, desc, eq, gt, lt, sql } from 'drizzle-orm';
 import type { KycStage } from '../../ledger/decisions/kyc.ts';
 import { firstIdAt } from '../../ledger/id.ts';
-import type { CustomerBusiness } from '../customers/erasure-obstacles.ts';
+import type { CustomerBusinessQueries } from '../customers/erasure-obstacles.ts';
 import type { CustomerRow } from '../customers/view.ts';
 import { readAbsentAsEmpty } from '../kernel/absent-tables.ts';
 import { columnsOf } from '../kernel/columns.ts';
@@ -246,7 +246,7 @@ function viewsOf(
 }
 
 /** Open identity assessments, which prevent the erasure of a customer. */
-export const KYC_BUSINESS: CustomerBusiness = {
+export const KYC_BUSINESS: CustomerBusinessQueries = {
   code: 'kyc_open',
   message: 'The assessment of the identity is open.',
   open: `SELECT id FROM kyc_assessments WHERE customer_id = @id AND status = 'pending'`,

@@ -8,9 +8,9 @@ import { modelVersions } from './tables.ts';
 type Reads = Pick<ReadLedger, 'database'>;
 
 /**
- * Returns true when the ledger has tables of models, so that the other functions know its files.
+ * Returns true when the ledger has tables of models, so that its rows can refer to files.
  */
-export function knowsModelFiles({ database }: Reads): boolean {
+export function hasModelTables({ database }: Reads): boolean {
   return hasTable(database.raw, modelVersions);
 }
 
@@ -26,7 +26,7 @@ export function isModelReferenced({ database }: Reads, sha256: string): boolean 
  * Returns true when a version with the file decides, runs in the shadow, or belongs to the engine.
  */
 export function isModelInUse({ database }: Reads, sha256: string): boolean {
-  if (!knowsModelFiles({ database })) return false;
+  if (!hasModelTables({ database })) return false;
   const versions = database.raw.prepare(
     `SELECT 1 FROM model_versions WHERE artifact_sha256 = ?
      AND (tenant_id = ? OR stage IN ('shadow', 'canary', 'production')) LIMIT 1`,

@@ -110,19 +110,19 @@ export async function lookUp(
       limit: limit + 1 - ids.length,
       maxRows: isFiltered ? ROWS_PER_TURN : 0,
     };
-    const { rows, edge } = compareRows({ database }, lookup, query, readOrder);
+    const { rows, lastReadId } = compareRows({ database }, lookup, query, readOrder);
     ids.push(...rows);
     const data = ids.slice(0, limit);
     if (ids.length > limit) return { data, hasMore: true, cursor: data.at(-1)?.id ?? null };
-    if (edge === null) return { data, hasMore: false, cursor: null };
-    after = edge;
+    if (lastReadId === null) return { data, hasMore: false, cursor: null };
+    after = lastReadId;
   }
   return { data: ids, hasMore: true, cursor: after };
 }
 
 /**
  * Compares the rows after an id, newest first, and returns those that match.
- * @returns `edge`: the id of the last row that was compared when others may follow, otherwise null
+ * @returns `lastReadId`: the id of the last row that was compared when others may follow, otherwise null
  */
 function compareRows(
   { database }: Pick<ReadLedger, 'database'>,
@@ -133,11 +133,11 @@ function compareRows(
     limit,
     maxRows,
   }: { readonly after: string; readonly limit: number; readonly maxRows: number },
-): { readonly rows: readonly OwnedId[]; readonly edge: string | null } {
+): { readonly rows: readonly OwnedId[]; readonly lastReadId: string | null } {
   const statements = keptStatements(database);
   const { table, only = 'true' } = lookup;
   return database.read(() => {
-    const edge =
+    const lastReadId =
       maxRows === 0
         ? undefined
         : statements
@@ -145,14 +145,14 @@ function compareRows(
               `SELECT id FROM ${table} WHERE id < ? ORDER BY id DESC LIMIT 1 OFFSET ?`,
             )
             .get(after, maxRows - 1)?.id;
-    const conditions = ['id < @after', 'id >= @edge', only, ...conditionsOf(lookup, query)];
+    const conditions = ['id < @after', 'id >= @lastReadId', only, ...conditionsOf(lookup, query)];
     const rows = statements
       .prepare<[object], OwnedId>(
         `SELECT id, tenant_id AS tenantId FROM ${table} WHERE ${conditions.join(' AND ')}
          ORDER BY id DESC LIMIT @limit`,
       )
-      .all({ ...valuesOf(query), after, limit, edge: edge ?? '' });
-    return { rows, edge: edge ?? null };
+      .all({ ...valuesOf(query), after, limit, lastReadId: lastReadId ?? '' });
+    return { rows, lastReadId: lastReadId ?? null };
   });
 }
 

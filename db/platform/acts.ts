@@ -3,7 +3,7 @@
 
 import { eq, isNull, type SQL } from 'drizzle-orm';
 import type { Database } from '../kernel/connect.ts';
-import { hasActWritten } from '../kernel/open-act.ts';
+import { hasActWritten } from '../kernel/current-act.ts';
 import { audit, auditActs } from './tables.ts';
 
 /** An act with the entry that was written before it. */

@@ -57,7 +57,7 @@ export function createRequestStore({ raw }: Pick<Database, 'raw'>) {
    * Returns the id of the last row that a page filtered by status reads, or undefined when fewer
    * rows remain.
    */
-  function findEdge(
+  function findLastReadId(
     { developerId, environment }: KeyOwner,
     startingAfter: string | null,
     outcome: RequestFilter['outcome'],
@@ -86,11 +86,12 @@ export function createRequestStore({ raw }: Pick<Database, 'raw'>) {
         ...(requestId === undefined ? [] : ['request_id = @requestId']),
         ...(id === undefined ? [] : ['id = @id']),
         ...(startingAfter === null ? [] : ['id < @startingAfter']),
-        ...(status === undefined ? [] : ['status = @status', 'id >= @edge']),
+        ...(status === undefined ? [] : ['status = @status', 'id >= @lastReadId']),
       ];
       // The index is named, so that a search for one request does not scan all of them.
       const index = requestId === undefined ? INDEXES[outcome ?? 'succeeded'] : BY_REQUEST;
-      const edge = status === undefined ? undefined : findEdge(owner, startingAfter, outcome);
+      const lastReadId =
+        status === undefined ? undefined : findLastReadId(owner, startingAfter, outcome);
       const rows = raw
         .prepare<[object], LoggedRequest>(
           `SELECT ${columns} FROM request_log INDEXED BY ${index}
@@ -99,11 +100,13 @@ export function createRequestStore({ raw }: Pick<Database, 'raw'>) {
         )
         .all({
           ...{ developerId, environment, requestId, id, startingAfter, status },
-          edge: edge ?? '',
+          lastReadId: lastReadId ?? '',
           limit: limit + 1,
         });
       const page = pageOf(rows, limit);
-      return page.hasMore || edge === undefined ? page : { ...page, hasMore: true, cursor: edge };
+      return page.hasMore || lastReadId === undefined
+        ? page
+        : { ...page, hasMore: true, cursor: lastReadId };
     },
     counts: ({ developerId, environment }: KeyOwner, since: number): RequestCount[] =>
       counts.all(developerId, environment, since),

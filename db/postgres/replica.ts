@@ -8,8 +8,8 @@ import type pg from 'pg';
 import { subjectsMissingIn } from '../all-subject-tables.ts';
 import { WrongBank } from '../kernel/bank-name.ts';
 import { openDatabase, type WritableDatabase } from '../kernel/connect.ts';
+import { createActMarker, currentActId, outsideActs } from '../kernel/current-act.ts';
 import { type Migration, migrationsIn, migrationsOf } from '../kernel/migrations.ts';
-import { createMarking, openActId, outsideActs } from '../kernel/open-act.ts';
 import { withStatementCache } from '../kernel/statements.ts';
 import type { SubjectSchema } from '../kernel/subject-schema.ts';
 import type { Position } from './commits.ts';
@@ -236,7 +236,7 @@ export function databaseOf(
     return parked === null ? groups.write(work) : parked.then(() => groups.write(work));
   }
   const raw = route({ acts: copy.acts, reads: copy.reads, isActing });
-  const marked = createMarking(raw);
+  const marked = createActMarker(raw);
   const snapshot = raw.transaction((work: () => unknown) => work());
   return {
     raw,
@@ -247,7 +247,7 @@ export function databaseOf(
     onUndo,
     currentWrite,
     write(work) {
-      const actId = openActId();
+      const actId = currentActId();
       if (actId === null) return write(work);
       return outsideActs(() => write(() => marked(actId, work)));
     },

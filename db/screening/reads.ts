@@ -2,7 +2,7 @@
 
 import { and, desc, eq, lt } from 'drizzle-orm';
 import type { HitDecision, HitStatus } from '../../ledger/decisions/screening.ts';
-import type { CustomerBusiness } from '../customers/erasure-obstacles.ts';
+import type { CustomerBusinessQueries } from '../customers/erasure-obstacles.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { ReadLedger } from '../kernel/ledger-reads.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
@@ -108,7 +108,7 @@ export function findHits(
 }
 
 /** Undecided screening hits, which prevent the erasure of a customer. */
-export const SCREENING_BUSINESS: CustomerBusiness = {
+export const SCREENING_BUSINESS: CustomerBusinessQueries = {
   code: 'screening_open',
   message: 'The hit on a sanctions list is not decided.',
   open: `SELECT id FROM screening_hits WHERE customer_id = @id AND status = 'pending'`,

@@ -10,7 +10,7 @@ import { businessTimeSql } from '../kernel/clock.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { LedgerReads, ReadLedger } from '../kernel/ledger-reads.ts';
-import { inOrder, type Page, pageOf, upToEdge } from '../kernel/page.ts';
+import { inOrder, type Page, pageOf, upToId } from '../kernel/page.ts';
 import type { TransactionRow } from '../kernel/rows.ts';
 import { IN_GIVEN_LIST } from '../kernel/sets.ts';
 import { keptStatements, prepareOnce } from '../kernel/statements.ts';
@@ -106,7 +106,7 @@ export async function isSortable(
   return ledger.database.read(() => {
     const wholeFilter = { ...filter, byAmount: false, startingAfter: null };
     const parties = partyConditions(ledger, filter);
-    return edgeOf(ledger, wholeFilter, { parties, maxRowsRead }) === undefined;
+    return findLastReadId(ledger, wholeFilter, { parties, maxRowsRead }) === undefined;
   });
 }
 
@@ -138,8 +138,10 @@ function pageByTime(
   const parties = partyConditions(ledger, filter);
   const { orm } = ledger.database;
   const { id } = transactions;
-  const edge = isNarrowed(filter) ? edgeOf(ledger, filter, { parties, maxRowsRead }) : undefined;
-  const commonFilter = and(commonConditions(ledger, filter), upToEdge(id, edge, filter));
+  const lastReadId = isNarrowed(filter)
+    ? findLastReadId(ledger, filter, { parties, maxRowsRead })
+    : undefined;
+  const commonFilter = and(commonConditions(ledger, filter), upToId(id, lastReadId, filter));
   // Either side of a transfer has its own index: two short ordered scans, merged here.
   const rows = parties
     .flatMap((party) =>
@@ -153,20 +155,22 @@ function pageByTime(
     )
     .sort((a, b) => (a.id < b.id !== (filter.oldestFirst ?? false) ? 1 : -1));
   const page = pageOf(rows, filter.limit);
-  return page.hasMore || edge === undefined ? page : { ...page, hasMore: true, cursor: edge };
+  return page.hasMore || lastReadId === undefined
+    ? page
+    : { ...page, hasMore: true, cursor: lastReadId };
 }
 
 /**
  * Returns the id of the last row that a narrowed page reads, or undefined when it reads all
  * remaining rows.
  */
-function edgeOf(
+function findLastReadId(
   ledger: ReadLedger,
   filter: TransactionFilter,
   terms: { readonly parties: readonly (SQL | undefined)[]; readonly maxRowsRead: number },
 ): string | undefined {
   const conditions = commonConditions(ledger, withoutNarrowing(filter));
-  const edges = terms.parties.flatMap((party) =>
+  const lastIds = terms.parties.flatMap((party) =>
     ledger.database.orm
       .select({ id: transactions.id })
       .from(transactions)
@@ -176,8 +180,8 @@ function edgeOf(
       .offset(terms.maxRowsRead - 1)
       .all(),
   );
-  // Both sides end at the nearer edge: beyond it one side has not been read.
-  const ids = edges.map(({ id }) => id).sort();
+  // Both sides end at the id that comes first: beyond it one side has not been read.
+  const ids = lastIds.map(({ id }) => id).sort();
   return filter.oldestFirst ? ids[0] : ids.at(-1);
 }
 

@@ -2,7 +2,14 @@
 // sum. The runtime's own answers decide whether one of them yields the score, so nodes that this
 // module does not understand are skipped.
 
-import { bytesText, messages, number, numbers, text, texts } from '../gate/message.ts';
+import {
+  decodeBytes,
+  readNumber,
+  readNumbers,
+  readSubmessages,
+  readText,
+  readTexts,
+} from '../gate/message.ts';
 import { MODEL } from '../gate/onnx-schema.ts';
 import { type Message, readMessage } from '../gate/protobuf.ts';
 import { floatsOf } from '../gate/tensors.ts';
@@ -50,35 +57,36 @@ const MAX_LINES = 2;
 /** @param file a file that has passed the gate */
 export function readOpenLines(file: Uint8Array, columns: number, input: string): OpenLine[] {
   if (file.length > MAX_BYTES) return [];
-  const [graph] = messages(readMessage(file, MODEL), 'graph');
+  const [graph] = readSubmessages(readMessage(file, MODEL), 'graph');
   if (!graph) return [];
   const constants = new Map(
-    messages(graph, 'initializer').map((message) => [text(message, 'name'), message]),
+    readSubmessages(graph, 'initializer').map((message) => [readText(message, 'name'), message]),
   );
   const tracked = new Map<string, TrackedValue>([[input, makeIdentityStep(columns)]]);
   const lines: OpenLine[] = [];
   // Each node comes after the nodes that it reads.
-  for (const node of messages(graph, 'node')) {
+  for (const node of readSubmessages(graph, 'node')) {
     const attributes = new Map(
-      messages(node, 'attribute').map((message) => [text(message, 'name'), message]),
+      readSubmessages(node, 'attribute').map((message) => [readText(message, 'name'), message]),
     );
-    const inputs = texts(node, 'input');
-    const outputs = texts(node, 'output');
+    const inputs = readTexts(node, 'input');
+    const outputs = readTexts(node, 'output');
     const view: NodeView = {
       node,
       attribute: (name) => attributes.get(name) ?? new Map(),
       constant: (index) => constantOf(constants.get(inputs[index] ?? '')),
     };
     const value = attributes.get('value');
-    const [tensor] = text(node, 'opType') === 'Constant' && value ? messages(value, 't') : [];
+    const [tensor] =
+      readText(node, 'opType') === 'Constant' && value ? readSubmessages(value, 't') : [];
     if (tensor) constants.set(outputs[0] ?? '', tensor);
     const index = inputs.findIndex((name) => tracked.has(name));
     const from = tracked.get(inputs[index] ?? '');
     const output = from ? applyNode(view, from, index) : null;
     if (output?.kind === 'lines') lines.push(...selectMargins(output.lines));
     // Scores after a further step are no longer linear.
-    const postTransform = bytesText(firstText(view, 'post_transform')) || 'NONE';
-    const outputIndex = text(node, 'opType') === 'LinearClassifier' ? 1 : 0;
+    const postTransform = decodeBytes(firstText(view, 'post_transform')) || 'NONE';
+    const outputIndex = readText(node, 'opType') === 'LinearClassifier' ? 1 : 0;
     if (output && postTransform === 'NONE') tracked.set(outputs[outputIndex] ?? '', output);
   }
   return lines;
@@ -94,7 +102,7 @@ function makeIdentityStep(columns: number): FeatureStep {
 }
 
 function constantOf(tensor: Message | undefined): Constant | null {
-  return tensor ? { dims: numbers(tensor, 'dims'), values: floatsOf(tensor) } : null;
+  return tensor ? { dims: readNumbers(tensor, 'dims'), values: floatsOf(tensor) } : null;
 }
 
 function firstText({ attribute }: NodeView, name: string): Uint8Array | undefined {
@@ -115,7 +123,7 @@ function combineLines(a: OpenLine, b: OpenLine, times: number): OpenLine {
 
 /** Applies a node to a tracked value; null when the node is not understood. */
 function applyNode(view: NodeView, from: TrackedValue, index: number): TrackedValue | null {
-  switch (text(view.node, 'opType')) {
+  switch (readText(view.node, 'opType')) {
     case 'Identity':
     case 'Cast':
       return from;
@@ -123,7 +131,7 @@ function applyNode(view: NodeView, from: TrackedValue, index: number): TrackedVa
       return from.kind === 'each' ? imputeValues(view, from) : null;
     case 'Scaler': {
       const [offset, scale] = ['offset', 'scale'].map((name) => {
-        return numbers(view.attribute(name), 'floats');
+        return readNumbers(view.attribute(name), 'floats');
       });
       const shifted = scaleLine(from, offset ?? [], (value, factor) => value - factor, false);
       return shifted && scaleLine(shifted, scale ?? [], (value, factor) => value * factor, true);
@@ -152,10 +160,10 @@ function applyNode(view: NodeView, from: TrackedValue, index: number): TrackedVa
 }
 
 function imputeValues({ attribute }: NodeView, from: FeatureStep): FeatureStep | null {
-  const values = numbers(attribute('imputed_value_floats'), 'floats');
+  const values = readNumbers(attribute('imputed_value_floats'), 'floats');
   const columns = from.fill.length;
   const replaced = attribute('replaced_value_float');
-  const isForMissing = replaced.size === 0 || Number.isNaN(number(replaced, 'f'));
+  const isForMissing = replaced.size === 0 || Number.isNaN(readNumber(replaced, 'f'));
   if (!isForMissing || (values.length !== 1 && values.length !== columns)) return null;
   const fill = from.fill.map((filled, index) => {
     if (!Number.isNaN(filled)) return filled;
@@ -211,8 +219,8 @@ function scaleLine(
 }
 
 function weighInputs({ attribute }: NodeView, from: FeatureStep): Lines | null {
-  const coefficients = numbers(attribute('coefficients'), 'floats');
-  const intercepts = numbers(attribute('intercepts'), 'floats');
+  const coefficients = readNumbers(attribute('coefficients'), 'floats');
+  const intercepts = readNumbers(attribute('intercepts'), 'floats');
   const columns = from.scale.length;
   const count = coefficients.length / columns;
   return linesOf(
@@ -229,12 +237,12 @@ function multiply({ node, attribute, constant }: NodeView, from: FeatureStep): L
   const weights = constant(1);
   const columns = from.scale.length;
   if (weights?.dims.length !== 2) return null;
-  const isGemm = text(node, 'opType') === 'Gemm';
+  const isGemm = readText(node, 'opType') === 'Gemm';
   const factor = (name: string) => {
-    return isGemm && attribute(name).size > 0 ? number(attribute(name), 'f') : 1;
+    return isGemm && attribute(name).size > 0 ? readNumber(attribute(name), 'f') : 1;
   };
-  const isTransposed = isGemm && number(attribute('transB'), 'i') !== 0;
-  if (isGemm && number(attribute('transA'), 'i') !== 0) return null;
+  const isTransposed = isGemm && readNumber(attribute('transB'), 'i') !== 0;
+  if (isGemm && readNumber(attribute('transA'), 'i') !== 0) return null;
   const [rows = 0, columnCount = 0] = isTransposed ? [...weights.dims].reverse() : weights.dims;
   if (rows !== columns) return null;
   const [alpha, beta] = [factor('alpha'), factor('beta')];

@@ -2,7 +2,15 @@
 // rows, so the covers that path-dependent attributions need are missing. Everything else is read
 // from the file; the runtime's own scores show whether it was read correctly.
 
-import { all, bytesText, messages, number, numbers, text, texts } from '../gate/message.ts';
+import {
+  decodeBytes,
+  readNumber,
+  readNumbers,
+  readSubmessages,
+  readText,
+  readTexts,
+  readValues,
+} from '../gate/message.ts';
 import { MODEL } from '../gate/onnx-schema.ts';
 import { type Message, readMessage } from '../gate/protobuf.ts';
 
@@ -39,17 +47,17 @@ const MAX_DEPTH = 100;
  */
 export function readOpenTrees(file: Uint8Array, columns: number, input: string): OpenTrees | null {
   if (file.length > MAX_BYTES) return null;
-  const [graph] = messages(readMessage(file, MODEL), 'graph');
-  const nodes = graph ? messages(graph, 'node') : [];
-  const ensembles = nodes.filter((node) => text(node, 'opType').startsWith('TreeEnsemble'));
+  const [graph] = readSubmessages(readMessage(file, MODEL), 'graph');
+  const nodes = graph ? readSubmessages(graph, 'node') : [];
+  const ensembles = nodes.filter((node) => readText(node, 'opType').startsWith('TreeEnsemble'));
   const [ensemble] = ensembles;
-  if (!ensemble || ensembles.length !== 1 || texts(ensemble, 'input')[0] !== input) return null;
+  if (!ensemble || ensembles.length !== 1 || readTexts(ensemble, 'input')[0] !== input) return null;
   const attributes = new Map(
-    messages(ensemble, 'attribute').map((message) => [text(message, 'name'), message]),
+    readSubmessages(ensemble, 'attribute').map((message) => [readText(message, 'name'), message]),
   );
   const attributeNamed = (name: string): Message => attributes.get(name) ?? new Map();
-  const aggregation = bytesText(
-    all(attributeNamed('aggregate_function'), 's')[0] as Uint8Array | undefined,
+  const aggregation = decodeBytes(
+    readValues(attributeNamed('aggregate_function'), 's')[0] as Uint8Array | undefined,
   );
   if (aggregation !== '' && aggregation !== 'SUM') return null;
   const trees = buildTable(attributeNamed, columns);
@@ -57,8 +65,8 @@ export function readOpenTrees(file: Uint8Array, columns: number, input: string):
 }
 
 function buildTable(readValue: (name: string) => Message, columns: number): OpenTrees | null {
-  const ints = (name: string) => numbers(readValue(name), 'ints');
-  const floats = (name: string) => numbers(readValue(name), 'floats');
+  const ints = (name: string) => readNumbers(readValue(name), 'ints');
+  const floats = (name: string) => readNumbers(readValue(name), 'floats');
   const treeIds = ints('nodes_treeids');
   const nodeIds = ints('nodes_nodeids');
   if (treeIds.length > MAX_NODES) return null;
@@ -68,7 +76,7 @@ function buildTable(readValue: (name: string) => Message, columns: number): Open
     return Int32Array.from(treeIds, (tree, index) => nodeIndexes.get(`${tree}:${ids[index]}`) ?? 0);
   };
   const missing = ints('nodes_missing_value_tracks_true');
-  const modes = all(readValue('nodes_modes'), 'strings').map((mode) => bytesText(mode));
+  const modes = readValues(readValue('nodes_modes'), 'strings').map((mode) => decodeBytes(mode));
   const leaves = readLeafValues(readValue, nodeIndexes);
   if (!leaves) return null;
   return {
@@ -96,13 +104,14 @@ function readLeafValues(
   nodeIndexes: ReadonlyMap<string, number>,
 ) {
   const kind = readValue('class_treeids').size > 0 ? 'class' : 'target';
-  const trees = numbers(readValue(`${kind}_treeids`), 'ints');
-  const nodes = numbers(readValue(`${kind}_nodeids`), 'ints');
-  const ids = numbers(readValue(`${kind}_ids`), 'ints');
-  const weights = numbers(readValue(`${kind}_weights`), 'floats');
-  const bases = numbers(readValue('base_values'), 'floats');
+  const trees = readNumbers(readValue(`${kind}_treeids`), 'ints');
+  const nodes = readNumbers(readValue(`${kind}_nodeids`), 'ints');
+  const ids = readNumbers(readValue(`${kind}_ids`), 'ints');
+  const weights = readNumbers(readValue(`${kind}_weights`), 'floats');
+  const bases = readNumbers(readValue('base_values'), 'floats');
   const outputs = new Set(ids);
-  if (number(readValue('n_targets'), 'i') > 1 || outputs.size > 2 || bases.length > 2) return null;
+  if (readNumber(readValue('n_targets'), 'i') > 1 || outputs.size > 2 || bases.length > 2)
+    return null;
   const classId = outputs.size === 2 ? 1 : ids[0];
   const value = new Float64Array(nodeIndexes.size);
   trees.forEach((tree, index) => {

@@ -2,7 +2,16 @@
 // external data, signature. A file that passes is safe to load in a separate process.
 
 import type { Bounds } from './feature-bounds.ts';
-import { all, has, message, messages, number, numbers, text, texts } from './message.ts';
+import {
+  hasField,
+  readNumber,
+  readNumbers,
+  readSubmessage,
+  readSubmessages,
+  readText,
+  readTexts,
+  readValues,
+} from './message.ts';
 import { MODEL } from './onnx-schema.ts';
 import { ADVICE, type NodeView, OPERATORS, type ProducerNode } from './operators.ts';
 import { describeOtherFormat } from './other-formats.ts';
@@ -90,8 +99,8 @@ export function inspectModel(
   const otherFormat = describeOtherFormat(file);
   if (otherFormat !== null) refuse('model_malformed', otherFormat);
   const model = readMessage(file, MODEL);
-  if (!has(model, 'graph')) refuse('model_malformed', 'there is no graph in it');
-  const graph = message(model, 'graph');
+  if (!hasField(model, 'graph')) refuse('model_malformed', 'there is no graph in it');
+  const graph = readSubmessage(model, 'graph');
   const opsets = checkVersions(model);
   const operators = checkOperators(model, graph, { opsets, takesTexts: kinds.categories.size > 0 });
   refuseExternalData(graph);
@@ -102,26 +111,26 @@ export function inspectModel(
   return {
     signature,
     perRow,
-    irVersion: number(model, 'irVersion'),
+    irVersion: readNumber(model, 'irVersion'),
     opsets,
     operators,
     producer: toPrintable(
-      `${text(model, 'producerName')} ${text(model, 'producerVersion')}`.trim(),
+      `${readText(model, 'producerName')} ${readText(model, 'producerVersion')}`.trim(),
     ),
   };
 }
 
 function checkVersions(model: Message): Record<string, number> {
-  const ir = number(model, 'irVersion');
+  const ir = readNumber(model, 'irVersion');
   const range = `${IR.min} to ${IR.max}`;
   if (!(ir >= IR.min && ir <= IR.max)) {
     const advice = 'export with an older onnx, or set model.ir_version before you save it';
     refuse('model_version_unsupported', `IR version ${ir}: expected ${range}; ${advice}.`);
   }
   const opsets: Record<string, number> = {};
-  for (const entry of messages(model, 'opsetImport')) {
-    const domain = text(entry, 'domain');
-    const version = number(entry, 'version');
+  for (const entry of readSubmessages(model, 'opsetImport')) {
+    const domain = readText(entry, 'domain');
+    const version = readNumber(entry, 'version');
     const served = Object.hasOwn(OPSETS, domain) ? OPSETS[domain] : undefined;
     if (!served) return refuse('model_version_unsupported', describeDomain(domain));
     if (!(version >= served.min && version <= served.max)) {
@@ -154,26 +163,26 @@ function checkOperators(
   { opsets, takesTexts }: { opsets: Readonly<Record<string, number>>; takesTexts: boolean },
 ): string[] {
   const refuseOperator = (detail: string) => refuse('model_operator_not_allowed', detail);
-  if (has(model, 'functions')) refuseOperator(`Functions of its own: ${WITHOUT_FUNCTIONS}.`);
-  if (has(model, 'trainingInfo')) refuseOperator('Training steps.');
-  const nodes = messages(graph, 'node');
+  if (hasField(model, 'functions')) refuseOperator(`Functions of its own: ${WITHOUT_FUNCTIONS}.`);
+  if (hasField(model, 'trainingInfo')) refuseOperator('Training steps.');
+  const nodes = readSubmessages(graph, 'node');
   if (nodes.length === 0 || nodes.length > MAX_NODES) {
     refuse('model_malformed', `${nodes.length} nodes: expected 1 to ${MAX_NODES}`);
   }
   const names = nodes.map((node) => {
-    const domain = text(node, 'domain');
-    const name = `${domain}:${text(node, 'opType')}`;
+    const domain = readText(node, 'domain');
+    const name = `${domain}:${readText(node, 'opType')}`;
     const isAllowed = OPERATORS.has(name) || (takesTexts && name === ENCODER);
-    if (!isAllowed || has(node, 'overload')) {
+    if (!isAllowed || hasField(node, 'overload')) {
       const advice = ADVICE[name];
       refuseOperator(
         `${toPrintable(name.replace(/^:/, ''))}${advice ? `: ${advice}` : ' is not on the list.'}`,
       );
     }
     if (!Object.hasOwn(opsets, domain)) refuse('model_malformed', 'an opset is missing');
-    for (const attribute of messages(node, 'attribute')) {
+    for (const attribute of readSubmessages(node, 'attribute')) {
       const graphFields = ['g', 'graphs', 'typeProto', 'typeProtos', 'refAttrName'];
-      if (graphFields.some((field) => has(attribute, field)))
+      if (graphFields.some((field) => hasField(attribute, field)))
         refuseOperator('A graph inside of a node.');
     }
     return name;
@@ -182,17 +191,19 @@ function checkOperators(
 }
 
 function refuseExternalData(graph: Message): void {
-  const attributes = messages(graph, 'node').flatMap((node) => messages(node, 'attribute'));
+  const attributes = readSubmessages(graph, 'node').flatMap((node) =>
+    readSubmessages(node, 'attribute'),
+  );
   const tensors = [
-    ...messages(graph, 'initializer'),
+    ...readSubmessages(graph, 'initializer'),
     ...attributes.flatMap((attribute) => [
-      ...messages(attribute, 't'),
-      ...messages(attribute, 'tensors'),
+      ...readSubmessages(attribute, 't'),
+      ...readSubmessages(attribute, 'tensors'),
     ]),
   ];
   for (const tensor of tensors) {
-    if (has(tensor, 'externalData') || number(tensor, 'dataLocation') !== 0) {
-      const name = toPrintable(text(tensor, 'name'));
+    if (hasField(tensor, 'externalData') || readNumber(tensor, 'dataLocation') !== 0) {
+      const name = toPrintable(readText(tensor, 'name'));
       refuse(
         'model_external_data',
         `The values of ${name} are in another file: save with save_as_external_data=False, in PyTorch with external_data=False.`,
@@ -200,9 +211,9 @@ function refuseExternalData(graph: Message): void {
     }
   }
   const hasSparse = attributes.some(
-    (attribute) => has(attribute, 'sparseTensor') || has(attribute, 'sparseTensors'),
+    (attribute) => hasField(attribute, 'sparseTensor') || hasField(attribute, 'sparseTensors'),
   );
-  if (hasSparse || has(graph, 'sparseInitializer')) {
+  if (hasSparse || hasField(graph, 'sparseInitializer')) {
     refuse('model_malformed', 'sparse tensors are not served');
   }
   for (const tensor of tensors) checkTensor(tensor);
@@ -210,10 +221,10 @@ function refuseExternalData(graph: Message): void {
 
 /** A file that names its features must name those of the card. */
 function checkNames(model: Message, features: readonly string[]): void {
-  const entry = messages(model, 'metadataProps').find(
-    (message) => text(message, 'key') === 'features',
+  const entry = readSubmessages(model, 'metadataProps').find(
+    (message) => readText(message, 'key') === 'features',
   );
-  if (entry && text(entry, 'value') !== JSON.stringify(features)) {
+  if (entry && readText(entry, 'value') !== JSON.stringify(features)) {
     refuse('model_signature_mismatch', 'The file names other features than its card.');
   }
 }
@@ -224,26 +235,26 @@ function checkGraph(graph: Message, columns: number) {
   const widths = new Map<string, number | null>();
   const producers = new Map<string, ProducerNode>();
   const constants = new Map(
-    messages(graph, 'initializer').map((message) => [text(message, 'name'), message]),
+    readSubmessages(graph, 'initializer').map((message) => [readText(message, 'name'), message]),
   );
-  if (constants.size !== all(graph, 'initializer').length) refuseDuplicate();
+  if (constants.size !== readValues(graph, 'initializer').length) refuseDuplicate();
   for (const [name, tensor] of constants) {
-    widths.set(name, numbers(tensor, 'dims').at(-1) ?? 1);
+    widths.set(name, readNumbers(tensor, 'dims').at(-1) ?? 1);
     sizes.addConstant(name, tensor);
   }
-  for (const input of messages(graph, 'input')) {
-    const name = text(input, 'name');
+  for (const input of readSubmessages(graph, 'input')) {
+    const name = readText(input, 'name');
     if (constants.has(name)) continue;
     widths.set(name, columns);
     sizes.addInput(name, columns);
   }
-  for (const node of messages(graph, 'node')) {
-    const operator = `${text(node, 'domain')}:${text(node, 'opType')}`;
+  for (const node of readSubmessages(graph, 'node')) {
+    const operator = `${readText(node, 'domain')}:${readText(node, 'opType')}`;
     const view = createView(node, { widths, constants, producers });
     const outputWidths = operator === ENCODER ? [1] : (OPERATORS.get(operator)?.(view) ?? []);
     const constant = operator === ':Constant' ? constantOf(node) : null;
     sizes.addNode(node, outputWidths);
-    texts(node, 'output').forEach((name, index) => {
+    readTexts(node, 'output').forEach((name, index) => {
       if (name === '') return;
       if (widths.has(name)) refuseDuplicate();
       widths.set(name, outputWidths[index] ?? null);
@@ -256,8 +267,10 @@ function checkGraph(graph: Message, columns: number) {
 
 /** Returns the tensor of a constant node, or null when its values are stored differently. */
 function constantOf(node: Message): Message | null {
-  const value = messages(node, 'attribute').find((message) => text(message, 'name') === 'value');
-  return value && has(value, 't') ? message(value, 't') : null;
+  const value = readSubmessages(node, 'attribute').find(
+    (message) => readText(message, 'name') === 'value',
+  );
+  return value && hasField(value, 't') ? readSubmessage(value, 't') : null;
 }
 
 interface GraphFacts {
@@ -267,9 +280,9 @@ interface GraphFacts {
 }
 
 function createView(node: Message, { widths, constants, producers }: GraphFacts): NodeView {
-  const inputs = texts(node, 'input');
-  const attributes = messages(node, 'attribute');
-  const byName = new Map(attributes.map((attribute) => [text(attribute, 'name'), attribute]));
+  const inputs = readTexts(node, 'input');
+  const attributes = readSubmessages(node, 'attribute');
+  const byName = new Map(attributes.map((attribute) => [readText(attribute, 'name'), attribute]));
   if (byName.size !== attributes.length) refuse('model_malformed', 'an attribute is there twice');
   return {
     inputs: inputs.length,
@@ -278,7 +291,9 @@ function createView(node: Message, { widths, constants, producers }: GraphFacts)
     producer: (input) => producers.get(inputs[input] ?? '') ?? null,
     constant(input) {
       const tensor = constants.get(inputs[input] ?? '');
-      return tensor ? { dims: numbers(tensor, 'dims'), values: () => integersOf(tensor) } : null;
+      return tensor
+        ? { dims: readNumbers(tensor, 'dims'), values: () => integersOf(tensor) }
+        : null;
     },
     attribute: (name) => byName.get(name) ?? new Map(),
   };

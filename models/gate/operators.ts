@@ -2,7 +2,7 @@
 // Null means unknown, which is allowed as long as no tree depends on it. No operator loops,
 // branches, calls functions, or makes a tensor whose size depends on data.
 
-import { message, numbers, number as whole } from './message.ts';
+import { readNumber, readNumbers, readSubmessage } from './message.ts';
 import type { Message } from './protobuf.ts';
 import { refuse } from './refusal.ts';
 import { checkSupportVectors } from './support-vectors.ts';
@@ -51,11 +51,11 @@ const broadcast: Rule = (node) => {
 const matrixColumns: Rule = (node) => {
   const weights = node.constant(1)?.dims ?? [];
   if (weights.length !== 2) return [null];
-  return [(whole(node.attribute('transB'), 'i') ? weights[0] : weights[1]) ?? null];
+  return [(readNumber(node.attribute('transB'), 'i') ? weights[0] : weights[1]) ?? null];
 };
 
 const concat: Rule = (node) => {
-  const axis = whole(node.attribute('axis'), 'i');
+  const axis = readNumber(node.attribute('axis'), 'i');
   let width = 0;
   for (let input = 0; input < node.inputs; input++) {
     const part = node.width(input);
@@ -66,7 +66,7 @@ const concat: Rule = (node) => {
 };
 
 const chooseColumns: Rule = (node) => {
-  const axis = node.attribute('axis').size === 0 ? 1 : whole(node.attribute('axis'), 'i');
+  const axis = node.attribute('axis').size === 0 ? 1 : readNumber(node.attribute('axis'), 'i');
   const dims = node.constant(1)?.dims;
   if (!dims || axis !== 1) return [null];
   return [dims.reduce((product, size) => product * size, 1)];
@@ -90,7 +90,7 @@ const matchWidths = (...names: readonly string[]): Rule => {
   return (node) => {
     const width = node.width(0);
     for (const name of names) {
-      const { length } = numbers(node.attribute(name), 'floats');
+      const { length } = readNumbers(node.attribute(name), 'floats');
       if (length > 1 && length !== width) refuseMalformed(`${name} does not fit its input`);
     }
     return [width];
@@ -99,9 +99,9 @@ const matchWidths = (...names: readonly string[]): Rule => {
 
 const linear = (outputs: 'class' | 'target'): Rule => {
   return (node) => {
-    const coefficients = numbers(node.attribute('coefficients'), 'floats').length;
-    const intercepts = numbers(node.attribute('intercepts'), 'floats').length;
-    const targets = whole(node.attribute('targets'), 'i') || 1;
+    const coefficients = readNumbers(node.attribute('coefficients'), 'floats').length;
+    const intercepts = readNumbers(node.attribute('intercepts'), 'floats').length;
+    const targets = readNumber(node.attribute('targets'), 'i') || 1;
     const scores = outputs === 'target' ? targets : intercepts;
     const width = node.width(0);
     if (width === null || scores < 1 || coefficients !== width * scores) {
@@ -135,8 +135,8 @@ const fillShape: Rule = (node) => {
 /** One column, where the columns of a row become one number and stay a column. */
 const reduceColumns: Rule = (node) => {
   const keepsDims =
-    node.attribute('keepdims').size === 0 || whole(node.attribute('keepdims'), 'i') === 1;
-  const axes = node.constant(1)?.values() ?? numbers(node.attribute('axes'), 'ints');
+    node.attribute('keepdims').size === 0 || readNumber(node.attribute('keepdims'), 'i') === 1;
+  const axes = node.constant(1)?.values() ?? readNumbers(node.attribute('axes'), 'ints');
   const isOverColumns = axes.length === 1 && (axes[0] === 1 || axes[0] === -1);
   return [keepsDims && isOverColumns && node.width(0) !== null && !node.constant(0) ? 1 : null];
 };
@@ -148,8 +148,8 @@ const constant: Rule = (node) => {
   if (otherAttributes.length > 0 || !CONSTANT.has(name))
     refuseMalformed('a constant node has no numbers');
   const attribute = node.attribute(name);
-  if (name === 'value') return [numbers(message(attribute, 't'), 'dims').at(-1) ?? 1];
-  return [numbers(attribute, 'floats').length || numbers(attribute, 'ints').length || 1];
+  if (name === 'value') return [readNumbers(readSubmessage(attribute, 't'), 'dims').at(-1) ?? 1];
+  return [readNumbers(attribute, 'floats').length || readNumbers(attribute, 'ints').length || 1];
 };
 
 const MAX_TOP = 1_000;
@@ -174,7 +174,7 @@ const distances: Rule = (node) => {
 
 /** Columns of several inputs beside each other, as many of each as the file says. */
 const joinColumns: Rule = (node) => {
-  const widths = numbers(node.attribute('inputdimensions'), 'ints');
+  const widths = readNumbers(node.attribute('inputdimensions'), 'ints');
   const isKnown = widths.length === node.inputs && widths.every((width) => width > 0);
   // The runtime would pad missing columns and drop excess ones.
   if (widths.some((width, index) => width !== (node.width(index) ?? width))) {

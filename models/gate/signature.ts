@@ -2,7 +2,17 @@
 // names freely; each refusal explains a correct export.
 
 import type { Column, DeclaredKinds, NumberType, Signature } from './inspect.ts';
-import { all, bytesText, has, message, messages, number, numbers, text, texts } from './message.ts';
+import {
+  decodeBytes,
+  hasField,
+  readNumber,
+  readNumbers,
+  readSubmessage,
+  readSubmessages,
+  readText,
+  readTexts,
+  readValues,
+} from './message.ts';
 import type { Message } from './protobuf.ts';
 import { refuse, toPrintable } from './refusal.ts';
 
@@ -29,10 +39,10 @@ export function readInputs(
   kinds: DeclaredKinds,
 ): Inputs {
   const constantNames = new Set(
-    messages(graph, 'initializer').map((tensor) => text(tensor, 'name')),
+    readSubmessages(graph, 'initializer').map((tensor) => readText(tensor, 'name')),
   );
-  const inputs = messages(graph, 'input').filter(
-    (value) => !constantNames.has(text(value, 'name')),
+  const inputs = readSubmessages(graph, 'input').filter(
+    (value) => !constantNames.has(readText(value, 'name')),
   );
   const [first] = inputs;
   const matrix = `initial_types=[("features", FloatTensorType([None, ${features.length}]))]`;
@@ -42,10 +52,15 @@ export function readInputs(
   const { type, dims } = readTensorType(first);
   const kindOfColumn = features.length === 1 ? categoriesOf(kinds, features[0] as string) : null;
   if (kindOfColumn?.categories && type === STRING) {
-    const column = { name: text(first, 'name'), at: 0, type: 'string', ...kindOfColumn } as const;
+    const column = {
+      name: readText(first, 'name'),
+      at: 0,
+      type: 'string',
+      ...kindOfColumn,
+    } as const;
     return { input: '', inputs: [column] };
   }
-  const inputType = readNumberType(type, text(first, 'name'), features, kinds);
+  const inputType = readNumberType(type, readText(first, 'name'), features, kinds);
   if (dims.length !== 2 || dims[1] !== features.length) {
     const shape = dims.map((size) => size ?? 'N').join(', ');
     const expectation = `expected [N, ${features.length}], as with ${matrix}`;
@@ -53,7 +68,7 @@ export function readInputs(
   }
   if (dims[0] !== null)
     refuseSignature(`The input takes a fixed number of rows: export it with ${matrix}.`);
-  return { input: text(first, 'name'), ...(inputType === 'float' ? {} : { inputType }) };
+  return { input: readText(first, 'name'), ...(inputType === 'float' ? {} : { inputType }) };
 }
 
 /** Reads one input for each feature, by name, as exported data frames have them. */
@@ -64,7 +79,7 @@ function readColumns(
   kinds: DeclaredKinds,
 ): readonly Column[] {
   const columns = inputs.map((value): Column => {
-    const name = text(value, 'name');
+    const name = readText(value, 'name');
     const index = features.indexOf(name);
     const inputLabel = toPrintable(name);
     const advice = `export one input for all with ${matrix}, or give the features of the card these names`;
@@ -112,14 +127,16 @@ function checkTexts(graph: Message, kinds: DeclaredKinds): DeclaredKinds {
 
 /** Returns null when another node reads the input first. */
 function readKnownTexts(graph: Message, feature: string): ReadonlySet<string> | null {
-  const encoder = messages(graph, 'node').find((message) => {
-    return text(message, 'opType') === 'LabelEncoder' && texts(message, 'input')[0] === feature;
+  const encoder = readSubmessages(graph, 'node').find((message) => {
+    return (
+      readText(message, 'opType') === 'LabelEncoder' && readTexts(message, 'input')[0] === feature
+    );
   });
-  const keys = messages(encoder ?? new Map(), 'attribute').find((message) => {
-    return text(message, 'name') === 'keys_strings';
+  const keys = readSubmessages(encoder ?? new Map(), 'attribute').find((message) => {
+    return readText(message, 'name') === 'keys_strings';
   });
   if (!keys) return null;
-  return new Set(all(keys, 'strings').map((key) => bytesText(key as Uint8Array)));
+  return new Set(readValues(keys, 'strings').map((key) => decodeBytes(key as Uint8Array)));
 }
 
 /** @param features the features that the input holds */
@@ -173,7 +190,7 @@ const PROBABILITY_NAMES = ['probability', 'probabilities', 'output_probability']
  * @throws ModelRefusal model_signature_mismatch
  */
 export function findOutput(graph: Message, widths: ReadonlyMap<string, number | null>): Outputs {
-  const outputs = messages(graph, 'output');
+  const outputs = readSubmessages(graph, 'output');
   const usable = outputs.flatMap((output) => toCandidates(output, widths));
   const zipped = outputs.flatMap((output) => findZipped(output, graph));
   const usualOutputs = PROBABILITY_NAMES.flatMap((name) =>
@@ -186,7 +203,7 @@ export function findOutput(graph: Message, widths: ReadonlyMap<string, number | 
   // `zipmap="columns"` makes one output for each class, in their order.
   const isPair = best?.columns === 1 && second?.columns === 1 && otherCandidates.length === 0;
   if (second && isPair) return toOutputs(second);
-  const names = outputs.map((output) => toPrintable(text(output, 'name'))).join(', ');
+  const names = outputs.map((output) => toPrintable(readText(output, 'name'))).join(', ');
   if (best)
     return refuseSignature(
       `Several outputs may be the probability (${names}): call it "probability".`,
@@ -205,8 +222,8 @@ function toCandidates(
   value: Message,
   widths: ReadonlyMap<string, number | null>,
 ): readonly Candidate[] {
-  const name = text(value, 'name');
-  if (!has(message(value, 'type'), 'tensor')) return [];
+  const name = readText(value, 'name');
+  if (!hasField(readSubmessage(value, 'type'), 'tensor')) return [];
   const { type, dims } = readTensorType(value);
   if ((type !== FLOAT && type !== DOUBLE_TYPE) || dims.length > 2 || dims.length === 0) return [];
   const columns = dims.length === 1 ? 1 : (dims[1] ?? widths.get(name) ?? null);
@@ -214,16 +231,16 @@ function toCandidates(
 }
 
 function findZipped(value: Message, graph: Message): readonly Candidate[] {
-  const name = text(value, 'name');
-  const zip = messages(graph, 'node').find((node) => {
-    return text(node, 'opType') === 'ZipMap' && texts(node, 'output').includes(name);
+  const name = readText(value, 'name');
+  const zip = readSubmessages(graph, 'node').find((node) => {
+    return readText(node, 'opType') === 'ZipMap' && readTexts(node, 'output').includes(name);
   });
   if (!zip) return [];
-  const labels = messages(zip, 'attribute').map((message) => {
-    return numbers(message, 'ints').length || (message.get('strings') ?? []).length;
+  const labels = readSubmessages(zip, 'attribute').map((message) => {
+    return readNumbers(message, 'ints').length || (message.get('strings') ?? []).length;
   });
   const columns = Math.max(0, ...labels);
-  const source = texts(zip, 'input')[0] ?? '';
+  const source = readTexts(zip, 'input')[0] ?? '';
   if (columns !== 2)
     refuseSignature(
       `The dictionaries of ${toPrintable(name)} have ${columns} classes: expected 2.`,
@@ -233,12 +250,12 @@ function findZipped(value: Message, graph: Message): readonly Candidate[] {
 
 /** Null for a dimension without a size. */
 function readTensorType(value: Message) {
-  const tensor = message(message(value, 'type'), 'tensor');
-  const dims = messages(message(tensor, 'shape'), 'dim').map((dim) => {
-    const size = number(dim, 'size');
+  const tensor = readSubmessage(readSubmessage(value, 'type'), 'tensor');
+  const dims = readSubmessages(readSubmessage(tensor, 'shape'), 'dim').map((dim) => {
+    const size = readNumber(dim, 'size');
     return size > 0 ? size : null;
   });
-  return { type: number(tensor, 'elemType'), dims };
+  return { type: readNumber(tensor, 'elemType'), dims };
 }
 
 function refuseSignature(detail: string): never {

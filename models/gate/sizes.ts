@@ -2,7 +2,15 @@
 // that depend on data, because some rows prove nothing about others; graphs that take too much for
 // a row; and graphs that combine rows.
 
-import { all, message, messages, number, numbers, text, texts } from './message.ts';
+import {
+  readNumber,
+  readNumbers,
+  readSubmessage,
+  readSubmessages,
+  readText,
+  readTexts,
+  readValues,
+} from './message.ts';
 import type { Message } from './protobuf.ts';
 import { refuse } from './refusal.ts';
 import {
@@ -105,11 +113,13 @@ export function createSizes(): Sizes {
     addInput: (name, columns) => void sizes.set(name, createShape([ROWS, fixed(columns)])),
     addConstant: (name, tensor) => void sizes.set(name, constantOf(tensor)),
     addNode(node, widths) {
-      const operator = text(node, 'opType');
+      const operator = readText(node, 'opType');
       const attributes = new Map(
-        messages(node, 'attribute').map((message) => [text(message, 'name'), message] as const),
+        readSubmessages(node, 'attribute').map(
+          (message) => [readText(message, 'name'), message] as const,
+        ),
       );
-      const inputs = texts(node, 'input').map((name) => {
+      const inputs = readTexts(node, 'input').map((name) => {
         if (name === '') return ABSENT_INPUT;
         return (
           sizes.get(name) ??
@@ -124,7 +134,7 @@ export function createSizes(): Sizes {
         widths,
       });
       count(operator, nodeSizes);
-      texts(node, 'output').forEach((name, index) => {
+      readTexts(node, 'output').forEach((name, index) => {
         const output = nodeSizes.outputs[index];
         if (name !== '' && output) sizes.set(name, output);
       });
@@ -136,7 +146,7 @@ export function createSizes(): Sizes {
 const ABSENT_INPUT = createShape([]);
 
 function constantOf(tensor: Message): TensorShape {
-  const dims = numbers(tensor, 'dims').map(fixed);
+  const dims = readNumbers(tensor, 'dims').map(fixed);
   const isShort = countPerRow(dims) <= MAX_INTS;
   const ints = isShort ? integersOf(tensor) : [];
   return createShape(dims, ints.length > 0 ? ints.map(fixed) : null);
@@ -184,7 +194,7 @@ function computeInts({ operator, inputs }: Node): readonly Dim[] | null {
 function readSizes(node: Node, index: number, name: string): readonly Dim[] | null {
   const value = node.inputs[index];
   if (value && value !== ABSENT_INPUT) return value.ints ?? refuseDataDependent(node.operator);
-  const shape = numbers(node.attribute(name), 'ints');
+  const shape = readNumbers(node.attribute(name), 'ints');
   return shape.length > 0 ? shape.map(fixed) : null;
 }
 
@@ -206,17 +216,17 @@ function normaliseAxis(node: Node, axis: number, rank: number): number {
 
 const axisAttribute = (node: Node, rank: number, defaultAxis: number): number => {
   const attribute = node.attribute('axis');
-  return normaliseAxis(node, attribute.size === 0 ? defaultAxis : number(attribute, 'i'), rank);
+  return normaliseAxis(node, attribute.size === 0 ? defaultAxis : readNumber(attribute, 'i'), rank);
 };
 
 const readFlag = (node: Node, name: string, defaultValue: boolean): boolean => {
   const attribute = node.attribute(name);
-  return attribute.size === 0 ? defaultValue : number(attribute, 'i') !== 0;
+  return attribute.size === 0 ? defaultValue : readNumber(attribute, 'i') !== 0;
 };
 
 const flatten: Rule = (node) => {
   const { dims } = input(node);
-  const axis = node.attribute('axis').size === 0 ? 1 : number(node.attribute('axis'), 'i');
+  const axis = node.attribute('axis').size === 0 ? 1 : readNumber(node.attribute('axis'), 'i');
   const splitAt = axis < 0 ? axis + dims.length : axis;
   const sides = [dims.slice(0, splitAt), dims.slice(splitAt)];
   return oneOutput(createShape(sides.map((side) => product(side, node.operator))));
@@ -369,7 +379,7 @@ function clampIndex(place: number, length: number, step: number): number {
 
 const transpose: Rule = (node) => {
   const { dims } = input(node);
-  const permutation = numbers(node.attribute('perm'), 'ints');
+  const permutation = readNumbers(node.attribute('perm'), 'ints');
   const order =
     permutation.length > 0 ? permutation : dims.map((_, index) => dims.length - 1 - index);
   const isOrder = order.length === dims.length && new Set(order).size === dims.length;
@@ -405,8 +415,8 @@ const shapeOf: Rule = (node) => {
   const { dims } = input(node);
   const end = node.attribute('end');
   const part = dims.slice(
-    number(node.attribute('start'), 'i'),
-    end.size === 0 ? dims.length : number(end, 'i'),
+    readNumber(node.attribute('start'), 'i'),
+    end.size === 0 ? dims.length : readNumber(end, 'i'),
   );
   return oneOutput(createShape([fixed(part.length)], part));
 };
@@ -415,12 +425,12 @@ const constantOfShape: Rule = (node) =>
   oneOutput(createShape(input(node).ints ?? refuseDataDependent(node.operator)));
 
 const constant: Rule = (node) => {
-  const tensor = message(node.attribute('value'), 't');
+  const tensor = readSubmessage(node.attribute('value'), 't');
   if (tensor.size > 0) return oneOutput(constantOf(tensor));
-  const ints = numbers(node.attribute('value_ints'), 'ints');
-  const floats = numbers(node.attribute('value_floats'), 'floats');
+  const ints = readNumbers(node.attribute('value_ints'), 'ints');
+  const floats = readNumbers(node.attribute('value_floats'), 'floats');
   if (node.attribute('value_int').size > 0) {
-    return oneOutput(createShape([], [fixed(number(node.attribute('value_int'), 'i'))]));
+    return oneOutput(createShape([], [fixed(readNumber(node.attribute('value_int'), 'i'))]));
   }
   if (node.attribute('value_float').size > 0) return oneOutput(createShape([]));
   const isShort = ints.length > 0 && ints.length <= MAX_INTS;
@@ -433,7 +443,7 @@ const constant: Rule = (node) => {
 const SELECTION_STEPS = 16;
 const topK: Rule = (node) => {
   const { dims } = input(node);
-  const k = node.inputs[1]?.ints?.[0] ?? fixed(number(node.attribute('k'), 'i'));
+  const k = node.inputs[1]?.ints?.[0] ?? fixed(readNumber(node.attribute('k'), 'i'));
   if (!isFixed(k)) refuseDataDependent(node.operator);
   const axis = axisAttribute(node, dims.length, -1);
   const result = createShape(dims.map((dim, index) => (index === axis ? k : dim)));
@@ -455,8 +465,8 @@ const pickColumns: Rule = (node) => {
 };
 
 const oneHot: Rule = (node) => {
-  const { length } = numbers(node.attribute('cats_int64s'), 'ints');
-  const count = length || all(node.attribute('cats_strings'), 'strings').length;
+  const { length } = readNumbers(node.attribute('cats_int64s'), 'ints');
+  const count = length || readValues(node.attribute('cats_strings'), 'strings').length;
   return oneOutput(createShape([...input(node).dims, fixed(count)]));
 };
 
@@ -480,9 +490,9 @@ function rowsIn(node: Node): Dim {
   return rows ?? refuseShapes(node.operator);
 }
 
-const nodesIn = (node: Node) => numbers(node.attribute('nodes_treeids'), 'ints').length;
-const vectorsIn = (node: Node) => numbers(node.attribute('support_vectors'), 'floats').length;
-const coefficientsIn = (node: Node) => numbers(node.attribute('coefficients'), 'floats').length;
+const nodesIn = (node: Node) => readNumbers(node.attribute('nodes_treeids'), 'ints').length;
+const vectorsIn = (node: Node) => readNumbers(node.attribute('support_vectors'), 'floats').length;
+const coefficientsIn = (node: Node) => readNumbers(node.attribute('coefficients'), 'floats').length;
 
 const ruleFor = (rule: Rule, names: string) =>
   names.split(' ').map((name) => [name, rule] as const);

@@ -1,7 +1,7 @@
 // Checks of a support vector classifier before the runtime sees it: the runtime reads its lists at
 // positions that their lengths promise.
 
-import { all, numbers } from './message.ts';
+import { readNumbers, readValues } from './message.ts';
 import type { NodeView } from './operators.ts';
 import { refuse } from './refusal.ts';
 
@@ -13,16 +13,16 @@ const CLASSES = 2;
  */
 export function checkSupportVectors(node: NodeView): readonly (number | null)[] {
   const width = node.width(0);
-  const floats = (name: string) => numbers(node.attribute(name), 'floats').length;
-  const perClass = numbers(node.attribute('vectors_per_class'), 'ints');
+  const floats = (name: string) => readNumbers(node.attribute(name), 'floats').length;
+  const perClass = readNumbers(node.attribute('vectors_per_class'), 'ints');
   if (width === null)
     return refuseMalformed('the width of the input of support vectors is unknown');
   if (perClass.length !== CLASSES || perClass.some((count) => !(count >= 0))) {
     return refuseMalformed('support vectors of other than two classes');
   }
   const labels =
-    numbers(node.attribute('classlabels_ints'), 'ints').length ||
-    all(node.attribute('classlabels_strings'), 'strings').length;
+    readNumbers(node.attribute('classlabels_ints'), 'ints').length ||
+    readValues(node.attribute('classlabels_strings'), 'strings').length;
   const vectors = perClass.reduce((sum, count) => sum + count, 0);
   if (labels !== CLASSES || vectors === 0)
     refuseMalformed('support vectors do not fit their classes');

@@ -1,7 +1,7 @@
 // Checks tensors of a file: their bytes must match their dimensions, so that a few bytes cannot
 // claim gigabytes.
 
-import { all, number, numbers, text } from './message.ts';
+import { readNumber, readNumbers, readText, readValues } from './message.ts';
 import type { Message } from './protobuf.ts';
 import { refuse, toPrintable } from './refusal.ts';
 
@@ -41,26 +41,26 @@ const MAX_DIMENSIONS = 4;
 
 /** @throws ModelRefusal `model_malformed` when dimensions and data do not match */
 export function checkTensor(tensor: Message): void {
-  const type = number(tensor, 'dataType');
-  const element = ELEMENTS[type] ?? refuseType(type, text(tensor, 'name'));
-  const dims = numbers(tensor, 'dims');
+  const type = readNumber(tensor, 'dataType');
+  const element = ELEMENTS[type] ?? refuseType(type, readText(tensor, 'name'));
+  const dims = readNumbers(tensor, 'dims');
   if (dims.length > MAX_DIMENSIONS || dims.some((size) => !(size >= 0 && size <= 2 ** 31))) {
     refuseMalformed('a tensor has impossible dimensions');
   }
   const count = dims.reduce((product, size) => product * size, 1);
-  const [raw] = all(tensor, 'rawData') as readonly Uint8Array[];
+  const [raw] = readValues(tensor, 'rawData') as readonly Uint8Array[];
   const otherElements = FIELDS.filter((field) => field !== element.field || raw);
-  if (otherElements.some((field) => all(tensor, field).length > 0))
+  if (otherElements.some((field) => readValues(tensor, field).length > 0))
     refuseMalformed('a tensor has data of two kinds');
-  const actual = raw ? raw.length / element.bytes : all(tensor, element.field).length;
+  const actual = raw ? raw.length / element.bytes : readValues(tensor, element.field).length;
   if (actual !== count) refuseMalformed('a tensor does not have the data that its dimensions say');
 }
 
 /** The values of a constant of 64-bit integers; empty for any other. */
 export function integersOf(tensor: Message): readonly number[] {
-  if (number(tensor, 'dataType') !== INT64) return [];
-  const [raw] = all(tensor, 'rawData') as readonly Uint8Array[];
-  if (!raw) return numbers(tensor, 'int64Data');
+  if (readNumber(tensor, 'dataType') !== INT64) return [];
+  const [raw] = readValues(tensor, 'rawData') as readonly Uint8Array[];
+  if (!raw) return readNumbers(tensor, 'int64Data');
   const view = new DataView(raw.buffer, raw.byteOffset, raw.byteLength);
   return Array.from({ length: raw.length / 8 }, (_, index) =>
     Number(view.getBigInt64(8 * index, true)),
@@ -69,10 +69,10 @@ export function integersOf(tensor: Message): readonly number[] {
 
 /** The values of a constant of floats or doubles; empty for any other. */
 export function floatsOf(tensor: Message): readonly number[] {
-  const [raw] = all(tensor, 'rawData') as readonly Uint8Array[];
-  const isDouble = number(tensor, 'dataType') === DOUBLE_TYPE;
-  if (!isDouble && number(tensor, 'dataType') !== FLOAT) return [];
-  if (!raw) return numbers(tensor, isDouble ? 'doubleData' : 'floatData');
+  const [raw] = readValues(tensor, 'rawData') as readonly Uint8Array[];
+  const isDouble = readNumber(tensor, 'dataType') === DOUBLE_TYPE;
+  if (!isDouble && readNumber(tensor, 'dataType') !== FLOAT) return [];
+  if (!raw) return readNumbers(tensor, isDouble ? 'doubleData' : 'floatData');
   const view = new DataView(raw.buffer, raw.byteOffset, raw.byteLength);
   const bytes = isDouble ? 8 : 4;
   return Array.from({ length: raw.length / bytes }, (_, index) =>

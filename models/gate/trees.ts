@@ -2,7 +2,7 @@
 // onnxruntime 1.30 itself refuses cycles and features beyond the row (tried), the latter only when
 // a row reaches the node, which a probe may not have covered.
 
-import { all, bytesText, message, number, numbers } from './message.ts';
+import { decodeBytes, readNumber, readNumbers, readSubmessage, readValues } from './message.ts';
 import type { NodeView } from './operators.ts';
 import { refuse } from './refusal.ts';
 
@@ -14,7 +14,7 @@ export function checkTrees(node: NodeView, kind: 'class' | 'target'): number {
   const width = node.width(0);
   if (width === null) refuseMalformed('the width of the input of a tree ensemble is unknown');
   const scores =
-    kind === 'class' ? countLabels(node) : number(node.attribute('n_targets'), 'i') || 1;
+    kind === 'class' ? countLabels(node) : readNumber(node.attribute('n_targets'), 'i') || 1;
   const leaves = checkNodes(node, width as number);
   checkWeights(node, kind, scores, leaves);
   const base = list(node, 'base_values', 'floats').length;
@@ -23,7 +23,7 @@ export function checkTrees(node: NodeView, kind: 'class' | 'target'): number {
 }
 
 function countLabels(node: NodeView): number {
-  const texts = all(node.attribute('classlabels_strings'), 'strings').length;
+  const texts = readValues(node.attribute('classlabels_strings'), 'strings').length;
   const count = texts || list(node, 'classlabels_int64s', 'ints').length;
   if (count < 1) refuseMalformed('a classifier has no labels');
   return count;
@@ -36,7 +36,7 @@ function checkNodes(node: NodeView, width: number): ReadonlySet<string> {
   const features = ints('featureids');
   const yes = ints('truenodeids');
   const no = ints('falsenodeids');
-  const modes = all(node.attribute('nodes_modes'), 'strings').map(bytesText);
+  const modes = readValues(node.attribute('nodes_modes'), 'strings').map(decodeBytes);
   const values = list(node, 'nodes_values', 'floats');
   const optional = [ints('missing_value_tracks_true'), list(node, 'nodes_hitrates', 'floats')];
   const lists = [
@@ -143,10 +143,10 @@ function checkWeights(
 
 /** Numbers of an attribute; attributes given as a tensor of doubles are not served. */
 function list(node: NodeView, name: string, field: 'ints' | 'floats'): readonly number[] {
-  if (message(node.attribute(`${name}_as_tensor`), 't').size > 0) {
+  if (readSubmessage(node.attribute(`${name}_as_tensor`), 't').size > 0) {
     refuseMalformed('trees of doubles are not served: export them with floats');
   }
-  return numbers(node.attribute(name), field);
+  return readNumbers(node.attribute(name), field);
 }
 
 function refuseMalformed(detail: string): never {

@@ -23,7 +23,7 @@ import { makeAttempt, openEndpoint } from '../kit/outside/endpoints.ts';
 import { recordCreditAssessments } from '../kit/people/credit.ts';
 import { recordAssessments } from '../kit/people/kyc.ts';
 import { makeBatches } from './batches/batch-breakages.ts';
-import { anchorIn, executeIn } from './chain/chain-life.ts';
+import { anchorIn, executeIn } from './chain/chain-records.ts';
 import { deployAllIn } from './deployments/deployment-breakages.ts';
 import { makeIntents } from './intents/intent-breakages.ts';
 import { enterInventory } from './inventory/inventory-breakages.ts';

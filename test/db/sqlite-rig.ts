@@ -64,17 +64,17 @@ function rigOf(ledger: Ledger, clock: Clock): StoreRig {
     clock,
     ...readerOf(async () => ledger, clock),
     execute: async (sql) => void raw.exec(sql),
-    sabotage: async (transactionId) => {
-      raw.exec(`CREATE TRIGGER sabotage BEFORE INSERT ON timeline
+    failNextStep: async (transactionId) => {
+      raw.exec(`CREATE TRIGGER inject_fault BEFORE INSERT ON timeline
                 WHEN NEW.transaction_id = '${transactionId}' AND NEW.version > 1
-                BEGIN SELECT RAISE(ABORT, 'sabotaged'); END`);
-      return async () => void raw.exec('DROP TRIGGER sabotage');
+                BEGIN SELECT RAISE(ABORT, 'injected fault'); END`);
+      return async () => void raw.exec('DROP TRIGGER inject_fault');
     },
     close: async () => ledger.close(),
   };
 }
 
-type Reading = Omit<StoreRig, 'store' | 'people' | 'clock' | 'execute' | 'sabotage' | 'close'>;
+type Reading = Omit<StoreRig, 'store' | 'people' | 'clock' | 'execute' | 'failNextStep' | 'close'>;
 
 /** The reading part of a rig, on the current state of a ledger. */
 export function readerOf(ledger: () => Promise<Ledger>, clock: Clock): Reading {

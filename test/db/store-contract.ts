@@ -6,7 +6,7 @@ import { acceptingContract } from './contract/accepting.ts';
 import { accountLifeContract } from './contract/account-life.ts';
 import { balanceContract } from './contract/balances.ts';
 import { faultingContract } from './contract/faulting.ts';
-import { holdingContract } from './contract/holding.ts';
+import { holdsContract } from './contract/holds.ts';
 import { numberingContract } from './contract/numbering.ts';
 import { releasingContract } from './contract/releasing.ts';
 import { reversingContract } from './contract/reversing.ts';
@@ -19,7 +19,7 @@ export function storeContract(name: string, open: OpenRig): void {
     acceptingContract(open);
     settlingContract(open);
     faultingContract(open);
-    holdingContract(open);
+    holdsContract(open);
     releasingContract(open);
     reversingContract(open);
     balanceContract(open);

@@ -63,7 +63,7 @@ export interface StoreRig {
   /** Runs a statement outside the port, e.g. to set values that no act can set yet. */
   execute(sql: string): Promise<void>;
   /** Makes the last write of that transaction's next step fail until the result is called. */
-  sabotage(transactionId: string): Promise<() => Promise<void>>;
+  failNextStep(transactionId: string): Promise<() => Promise<void>>;
   /** Names of the invariants that do not hold now. */
   violations(): Promise<readonly string[]>;
   close(): Promise<void>;

@@ -17,7 +17,7 @@ export interface Testbed {
   /** Runs a statement directly on the database. */
   execute(sql: string): Promise<void>;
   /** Makes the settlement of a transaction fail after its booking; null ends the fault. */
-  sabotage(transactionId: string | null): Promise<void>;
+  failStepsOf(transactionId: string | null): Promise<void>;
   /** Closes the ledger and returns the names of violated invariants. */
   close(): Promise<readonly string[]>;
 }
@@ -26,12 +26,12 @@ export async function openTestbed(): Promise<Testbed> {
   const clock = stoppedClock();
   const ledger = await openTestLedger({ environment: 'sandbox', file: ':memory:', now: clock.now });
   const { raw } = ledger.database;
-  raw.exec(`CREATE TABLE sabotaged (id TEXT);
-    CREATE TRIGGER sabotage BEFORE INSERT ON timeline
-    WHEN NEW.version > 1 AND EXISTS (SELECT 1 FROM sabotaged WHERE id = NEW.transaction_id)
-    BEGIN SELECT RAISE(ABORT, 'sabotaged'); END`);
-  const insert = raw.prepare('INSERT INTO sabotaged VALUES (?)');
-  const clear = raw.prepare('DELETE FROM sabotaged');
+  raw.exec(`CREATE TABLE failing_transactions (id TEXT);
+    CREATE TRIGGER inject_fault BEFORE INSERT ON timeline
+    WHEN NEW.version > 1 AND EXISTS (SELECT 1 FROM failing_transactions WHERE id = NEW.transaction_id)
+    BEGIN SELECT RAISE(ABORT, 'injected fault'); END`);
+  const insert = raw.prepare('INSERT INTO failing_transactions VALUES (?)');
+  const clear = raw.prepare('DELETE FROM failing_transactions');
   const inspector = inspectorOf(ledger);
   return {
     store: ledger,
@@ -39,7 +39,7 @@ export async function openTestbed(): Promise<Testbed> {
     clock,
     inspector: async () => inspector,
     execute: async (sql) => void raw.exec(sql),
-    sabotage: async (id) => void (id === null ? clear.run() : insert.run(id)),
+    failStepsOf: async (id) => void (id === null ? clear.run() : insert.run(id)),
     close: async () => closeBooks(ledger, clock),
   };
 }

@@ -69,7 +69,7 @@ export class World {
     else if (act.kind === 'reverse') await this.reverse(act);
     else if (act.kind === 'settle' && act.faults) await this.settleWithFault(act.transactions);
     else await this.ask(act.kind === 'together' ? act.acts : [act]);
-    if (act.kind === 'settle' && act.faults) await testbed.sabotage(null);
+    if (act.kind === 'settle' && act.faults) await testbed.failStepsOf(null);
     const inspector = await testbed.inspector();
     inspector.expectAgreement(this.tenantId, model);
     const account = model.accounts[this.answers.length % model.accounts.length];
@@ -286,11 +286,11 @@ export class World {
     const ones = this.picks(numbers);
     const bad = ones.find((item) => !item.settled && item.status === 'pending');
     if (!bad) return this.ask([{ kind: 'settle', transactions: numbers, faults: false }]);
-    await this.testbed.sabotage(bad.id);
+    await this.testbed.failStepsOf(bad.id);
     const ids = ones.map(({ id }) => id);
     const settled = this.testbed.store.run(settleTransactions, { ids, workflow: WORKFLOW });
     if (ids.length === 1) {
-      await expect(settled).rejects.toThrow('sabotaged');
+      await expect(settled).rejects.toThrow('injected fault');
       this.answers.push('fault alone');
       return;
     }

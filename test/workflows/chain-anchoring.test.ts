@@ -34,7 +34,7 @@ describe.runIf(hasAnvil)('anchoring', () => {
   beforeAll(async () => {
     rig = await openChainRig({ temporalAddress });
     pair = await rig.openPair(1_000_000);
-    for (const workflow of listPermanentWorkflows(rig.sound, rig.chain)) {
+    for (const workflow of listPermanentWorkflows(rig.faultFreeLedger, rig.chain)) {
       if (workflow.type.startsWith('chain')) await ensurePermanent(rig.starter, workflow);
     }
   });
@@ -46,7 +46,7 @@ describe.runIf(hasAnvil)('anchoring', () => {
   async function post(): Promise<string> {
     const { from: sourceAccountId, to: destinationAccountId } = pair;
     const facts = await rig.accept({ amount: 1, sourceAccountId, destinationAccountId });
-    await rig.sound.run(settleTransactions, {
+    await rig.faultFreeLedger.run(settleTransactions, {
       ids: [facts.id],
       workflow: { id: 'test', runId: '' },
     });
@@ -54,7 +54,8 @@ describe.runIf(hasAnvil)('anchoring', () => {
     return facts.id;
   }
 
-  const anchorOf = async (id: string) => (await findTransaction(rig.sound, TENANT, id))?.anchor;
+  const anchorOf = async (id: string) =>
+    (await findTransaction(rig.faultFreeLedger, TENANT, id))?.anchor;
   const untilConfirmed = (id: string) =>
     pollUntil(`${id} confirmed`, async () => {
       const anchor = await anchorOf(id);
@@ -62,11 +63,11 @@ describe.runIf(hasAnvil)('anchoring', () => {
     });
   const untilState = (expected: string) =>
     pollUntil(`anchoring ${expected}`, async () => {
-      const anchoring = readAnchoring(rig.sound);
+      const anchoring = readAnchoring(rig.faultFreeLedger);
       return anchoring.state === expected && anchoring;
     });
   const eventsOf = (type: string) =>
-    rig.sound.database.raw
+    rig.faultFreeLedger.database.raw
       .prepare<[string], string>('SELECT object_id FROM events WHERE type = ? ORDER BY row')
       .pluck()
       .all(type);
@@ -87,12 +88,12 @@ describe.runIf(hasAnvil)('anchoring', () => {
     expect(eventsOf('transaction.anchored')).toEqual([]);
     const seal = openSeal(Buffer.alloc(32, 1).toString('base64'), '/nowhere');
     const asks = { url: 'https://hook.invalid', events: ['transaction.anchored'] };
-    await openEndpoint(rig.sound, seal, asks);
+    await openEndpoint(rig.faultFreeLedger, seal, asks);
     const ids: string[] = [];
     for (let i = 0; i < 40; i++) ids.push(await post());
     await untilConfirmed(ids.at(-1) ?? '');
     await pollUntil('all emitted', async () => {
-      const { toldSize, logSize } = readAnchoring(rig.sound);
+      const { toldSize, logSize } = readAnchoring(rig.faultFreeLedger);
       return toldSize === logSize;
     });
     const emitted = eventsOf('transaction.anchored');
@@ -112,9 +113,9 @@ describe.runIf(hasAnvil)('anchoring', () => {
       return { kind: 'done', value: `0x${'0'.repeat(192)}` };
     };
     const lateChain: Chain = { ...chain, node: { ...chain.node, call } };
-    const step = await anchoringActivities(rig.sound, lateChain).advanceAnchor();
+    const step = await anchoringActivities(rig.faultFreeLedger, lateChain).advanceAnchor();
     expect([step.state, step.ordered, callCount]).toEqual(['ok', false, 2]);
-    expect(readAnchoring(rig.sound).state).toBe('ok');
+    expect(readAnchoring(rig.faultFreeLedger).state).toBe('ok');
   });
 
   test('resumes when the node returns, with one anchor for all waiting postings', async () => {
@@ -132,10 +133,10 @@ describe.runIf(hasAnvil)('anchoring', () => {
     rig.relay.cut();
     const id = await post();
     await untilState('waiting');
-    const checkpoint = await rig.sound.run(signCheckpoint, null);
+    const checkpoint = await rig.faultFreeLedger.run(signCheckpoint, null);
     const { chain } = (await anchorOf(id)) ?? {};
     expect(chain).toBeNull();
-    const contract = rig.sound.database.raw
+    const contract = rig.faultFreeLedger.database.raw
       .prepare<[], string>('SELECT contract FROM anchors ORDER BY tree_size DESC LIMIT 1')
       .pluck()
       .get();
@@ -194,7 +195,7 @@ describe.runIf(hasAnvil)('anchoring', () => {
     // The new anchor covers the postings of the lost ones.
     const again = await untilConfirmed(before);
     expect(again.checkpointId).not.toBe(old.checkpointId);
-    expect(readAnchoring(rig.sound).lostAnchors).toBeGreaterThan(0);
+    expect(readAnchoring(rig.faultFreeLedger).lostAnchors).toBeGreaterThan(0);
   });
 
   test('stops with the reason when the contract has an anchor unknown to the ledger', async () => {
@@ -214,7 +215,7 @@ describe.runIf(hasAnvil)('anchoring', () => {
   });
 
   async function lastChain() {
-    const contract = rig.sound.database.raw
+    const contract = rig.faultFreeLedger.database.raw
       .prepare<[], string>("SELECT contract FROM anchors WHERE status <> 'lost' LIMIT 1")
       .pluck()
       .get();

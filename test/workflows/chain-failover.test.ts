@@ -92,7 +92,7 @@ describe.runIf(hasAnvil)('a chain behind two addresses', () => {
   function mineEvery(node: TestChain): void {
     mining.push(setInterval(() => void node.rpc('evm_mine').catch(() => {}), 300));
   }
-  const status = () => readChainStatus(rig.sound);
+  const status = () => readChainStatus(rig.faultFreeLedger);
 
   test('gets transactions signed with the key of the keystore, and a deployment of each contract without a configured address', async () => {
     const anchor = await rig.waitForConfirmation(await rig.bookTransfer());
@@ -118,7 +118,7 @@ describe.runIf(hasAnvil)('a chain behind two addresses', () => {
     const hash = after.chain?.txHash as Hex;
     expect(await client.getTransactionReceipt({ hash })).toMatchObject({ status: 'success' });
     expect(await status()).toMatchObject({ state: 'ok' });
-    const { checks } = checkInvariants(rig.sound.database.raw, Date.now());
+    const { checks } = checkInvariants(rig.faultFreeLedger.database.raw, Date.now());
     expect(checks.filter((check) => check.violations > 0)).toEqual([]);
   }, 180_000);
 

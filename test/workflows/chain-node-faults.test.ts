@@ -53,10 +53,10 @@ describe.runIf(hasAnvil)('a chain node', () => {
 
   const nonceOnChain = () =>
     rig.node.client.getTransactionCount({ address: rig.chain.signer.address });
-  const signerState = async () => (await readChainStatus(rig.sound)).state;
+  const signerState = async () => (await readChainStatus(rig.faultFreeLedger)).state;
 
   function expectSoundBooks(): void {
-    const { checks } = checkInvariants(rig.sound.database.raw, Date.now());
+    const { checks } = checkInvariants(rig.faultFreeLedger.database.raw, Date.now());
     expect(checks.filter((check) => check.violations > 0)).toEqual([]);
   }
 

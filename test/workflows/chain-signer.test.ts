@@ -21,7 +21,7 @@ describe.runIf(hasAnvil)('the chain signer', () => {
   });
   afterAll(() => rig.close());
 
-  const state = async () => (await readChainStatus(rig.sound)).state;
+  const state = async () => (await readChainStatus(rig.faultFreeLedger)).state;
   const untilState = (expected: string) =>
     pollUntil(`state ${expected}`, async () => (await state()) === expected);
   const nonceOnChain = () =>
@@ -36,7 +36,7 @@ describe.runIf(hasAnvil)('the chain signer', () => {
     for (const id of ids) rows.push(await rig.waitForStatus(id, 'final'));
     expect(rows.map(({ nonce }) => nonce)).toEqual(ids.map((_, index) => before + index));
     expect(await nonceOnChain()).toBe(before + ids.length);
-    for (const { id } of rows) expect(await listAttempts(rig.sound, id)).toHaveLength(1);
+    for (const { id } of rows) expect(await listAttempts(rig.faultFreeLedger, id)).toHaveLength(1);
   });
 
   test('names the contract that a deployment created', async () => {
@@ -64,7 +64,7 @@ describe.runIf(hasAnvil)('the chain signer', () => {
     await rig.node.rpc('evm_setAutomine', [false]);
     const id = await rig.order();
     const { nonce } = await rig.waitForStatus(id, 'sent');
-    const [attempt] = await listAttempts(rig.sound, id);
+    const [attempt] = await listAttempts(rig.faultFreeLedger, id);
     await rig.node.client.dropTransaction({ hash: attempt?.hash as Hex });
     await pollUntil('sent again', async () => {
       await rig.signalSigner();
@@ -86,11 +86,14 @@ describe.runIf(hasAnvil)('the chain signer', () => {
     await rig.waitForStatus(id, 'sent');
     await rig.node.client.setNextBlockBaseFeePerGas({ baseFeePerGas: 60n * GWEI });
     await mineBlock();
-    await pollUntil('a replacement', async () => (await listAttempts(rig.sound, id)).length > 1);
+    await pollUntil(
+      'a replacement',
+      async () => (await listAttempts(rig.faultFreeLedger, id)).length > 1,
+    );
     await rig.node.rpc('evm_setAutomine', [true]);
     await mineBlock();
     const row = await rig.waitForStatus(id, 'final');
-    const attempts = await listAttempts(rig.sound, id);
+    const attempts = await listAttempts(rig.faultFreeLedger, id);
     expect(attempts.map(({ nonce }) => nonce)).toEqual(attempts.map(() => row.nonce));
     expect(row.hash).toBe(attempts[0]?.hash);
   });
@@ -100,7 +103,7 @@ describe.runIf(hasAnvil)('the chain signer', () => {
     await mineBlock();
     const id = await rig.order();
     await untilState('fee_limit');
-    expect(await findChainTransaction(rig.sound, id)).toMatchObject({ status: 'queued' });
+    expect(await findChainTransaction(rig.faultFreeLedger, id)).toMatchObject({ status: 'queued' });
     await rig.node.client.setNextBlockBaseFeePerGas({ baseFeePerGas: GWEI });
     await mineBlock();
     await rig.waitForStatus(id, 'final');
@@ -130,7 +133,7 @@ describe.runIf(hasAnvil)('the chain signer', () => {
     rig.relay.cut();
     const id = await rig.order();
     await untilState('unreachable');
-    expect((await readChainStatus(rig.sound)).detail).not.toContain('127.0.0.1');
+    expect((await readChainStatus(rig.faultFreeLedger)).detail).not.toContain('127.0.0.1');
     rig.relay.mend();
     await rig.waitForStatus(id, 'final');
     await untilState('ok');
@@ -140,7 +143,7 @@ describe.runIf(hasAnvil)('the chain signer', () => {
     await rig.node.rpc('evm_setAutomine', [false]);
     const id = await rig.order();
     const { nonce } = await rig.waitForStatus(id, 'sent');
-    const [attempt] = await listAttempts(rig.sound, id);
+    const [attempt] = await listAttempts(rig.faultFreeLedger, id);
     await rig.node.client.dropTransaction({ hash: attempt?.hash as Hex });
     const { chain } = rig.node.client;
     const thief = createWalletClient({
@@ -192,7 +195,7 @@ describe.runIf(hasAnvil)('the chain signer', () => {
   });
 
   async function lastNonce(ids: readonly string[]): Promise<number> {
-    const row = await findChainTransaction(rig.sound, ids.at(-1) ?? '');
+    const row = await findChainTransaction(rig.faultFreeLedger, ids.at(-1) ?? '');
     return row?.nonce ?? Number.POSITIVE_INFINITY;
   }
 
@@ -218,12 +221,12 @@ describe.runIf(hasAnvil)('an unexpected chain', () => {
     const rig = await openChainRig({ temporalAddress, settings: { chainId: 42_161 } });
     const id = await rig.order();
     const result = await pollUntil('the state', async () => {
-      const status = await readChainStatus(rig.sound);
+      const status = await readChainStatus(rig.faultFreeLedger);
       return status.state === 'wrong_chain' && status;
     });
     expect(result.detail).toContain('777003');
     expect(result.detail).toContain('42161');
-    expect(await findChainTransaction(rig.sound, id)).toMatchObject({ status: 'queued' });
+    expect(await findChainTransaction(rig.faultFreeLedger, id)).toMatchObject({ status: 'queued' });
     await rig.close();
   });
 
@@ -231,10 +234,13 @@ describe.runIf(hasAnvil)('an unexpected chain', () => {
     const key = `http://127.0.0.1:1#${privateKeyToAccount(devKey(0)).address}`;
     const settings = { mode: 'rpc', keys: { sandbox: key, production: null } } as const;
     const rig = await openChainRig({ temporalAddress, settings });
-    await rig.sound.run(setCurrentChain, { chainId: 777_003, genesisHash: toHex(1, { size: 32 }) });
+    await rig.faultFreeLedger.run(setCurrentChain, {
+      chainId: 777_003,
+      genesisHash: toHex(1, { size: 32 }),
+    });
     await rig.order();
     const result = await pollUntil('the state', async () => {
-      const status = await readChainStatus(rig.sound);
+      const status = await readChainStatus(rig.faultFreeLedger);
       return status.state === 'wrong_chain' && status;
     });
     expect(result.detail).toContain('another block');

@@ -37,7 +37,7 @@ const pay = (rig: ChainRig, planId: string, index: number, transactionId: string
   });
 
 function expectSoundBooks(rig: ChainRig): void {
-  const { raw } = rig.sound.database;
+  const { raw } = rig.faultFreeLedger.database;
   const brokenChecks = checkInvariants(raw, Date.now()).checks.filter(
     (check) => check.violations > 0,
   );
@@ -210,14 +210,14 @@ describe.runIf(hasAnvil)('while an execution runs', () => {
       reason: null,
     } as const;
     const cause = { actor: 'workflow', requestId: 'req_x', idempotencyKey: null };
-    await rig.sound.run(releaseHeldMoney, { ...order, cause });
+    await rig.faultFreeLedger.run(releaseHeldMoney, { ...order, cause });
     expect(await endOf(id)).toBe('final');
     expect(await readExecutionRow(rig, id)).toMatchObject({
       settlement: 'refused',
       settlementCode: 'transaction_failed',
       ledgerSequence: null,
     });
-    const { raw } = rig.sound.database;
+    const { raw } = rig.faultFreeLedger.database;
     const types = raw.prepare('SELECT type FROM events WHERE object_id = ?').pluck().all(id);
     expect(types).toContain('contract.execution.unsettled');
     expectSoundBooks(rig);

@@ -125,6 +125,6 @@ it('transfers accepted before Temporal is reached wait for it and count as backl
 });
 
 it('the books balance after all dispatches', () => {
-  const { checks } = checkInvariants(rig.sound.database.raw, Date.now());
+  const { checks } = checkInvariants(rig.faultFreeLedger.database.raw, Date.now());
   expect(checks.filter((check) => check.violations > 0)).toEqual([]);
 });

@@ -11,7 +11,7 @@ import { type CheckedBank, openCheckedBank, transferOf } from '../kit/bank/check
 import { isOnPostgres } from '../kit/bank/postgres.ts';
 import { deploy, uploadPaymentModel, waitForStatus } from '../kit/models/deployments.ts';
 import { makeRowsWithRule } from '../kit/models/model-data.ts';
-import { makeTraining, TRAIN, waitForEnd } from '../kit/models/training.ts';
+import { makeTraining, TRAIN_PATH, waitForEnd } from '../kit/models/training.ts';
 import { makeConstantModel } from '../kit/models/transfer-models.ts';
 import { enrol, generateCode, requestTransfer } from '../kit/people/mfa.ts';
 
@@ -220,7 +220,7 @@ walk(
 walkWith('models')(
   'a training is found by the id of its job, with its end',
   async () => {
-    const { id } = await call(TRAIN, makeTraining(makeRowsWithRule(600)));
+    const { id } = await call(TRAIN_PATH, makeTraining(makeRowsWithRule(600)));
     const { status } = await waitForEnd(bank, key, id);
     await expectFound(`Ids = "${id}"`, {
       ...{ workflowId: `model-training/${id}`, state: status, page: `jobs/${id}` },

@@ -108,6 +108,6 @@ it('a workflow whose transaction is not in the ledger fails with that reason', a
 });
 
 it('the books balance after all groups', () => {
-  const { checks } = checkInvariants(rig.sound.database.raw, Date.now());
+  const { checks } = checkInvariants(rig.faultFreeLedger.database.raw, Date.now());
   expect(checks.filter((check) => check.violations > 0)).toEqual([]);
 });

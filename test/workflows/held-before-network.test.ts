@@ -34,19 +34,25 @@ beforeAll(async () => {
 afterAll(() => rig.close());
 
 const statusOf = async (id: string) => (await rig.find(id)).transaction.status;
-const railStatusOf = async (id: string) => (await readRailPayment(rig.sound, id))?.payment.status;
+const railStatusOf = async (id: string) =>
+  (await readRailPayment(rig.faultFreeLedger, id))?.payment.status;
 const handleOf = (id: string) => rig.client.workflow.getHandle(id);
 const detailsOf = async (id: string) =>
   (await handleOf(id).query<{ currentDetails: string }>('__temporal_workflow_metadata'))
     .currentDetails;
 
 async function clearHits(): Promise<void> {
-  const ids = rig.sound.database.raw
+  const ids = rig.faultFreeLedger.database.raw
     .prepare<[], string>("SELECT id FROM screening_hits WHERE status = 'pending'")
     .pluck()
     .all();
   for (const hitId of ids) {
-    await rig.sound.run(decideHit, { hitId, decision: 'no_hit', reason: 'Another one.', cause });
+    await rig.faultFreeLedger.run(decideHit, {
+      hitId,
+      decision: 'no_hit',
+      reason: 'Another one.',
+      cause,
+    });
   }
 }
 

@@ -197,6 +197,6 @@ it('a step that times out is repeated, and books once', () => {
 });
 
 it('the books balance after all failures', () => {
-  const verdict = checkInvariants(rig.sound.database.raw, Date.now());
+  const verdict = checkInvariants(rig.faultFreeLedger.database.raw, Date.now());
   expect(verdict.checks.filter((check) => check.violations > 0)).toEqual([]);
 });

@@ -41,6 +41,6 @@ it('a worker replaced during an outage loses nothing and fails nothing', async (
   expect(await resultOf(transfersWorkflowId(first))).toMatchObject({ final: 2, handedOver: 0 });
   expect(await captured).toMatchObject({ status: 'posted', rejection: null, conflict: false });
   expect(rig.balance(to)).toEqual({ posted: 400, held: 0 });
-  const { checks } = checkInvariants(rig.sound.database.raw, Date.now());
+  const { checks } = checkInvariants(rig.faultFreeLedger.database.raw, Date.now());
   expect(checks.filter((check) => check.violations > 0)).toEqual([]);
 });

@@ -68,7 +68,7 @@ const pollDetailsFor = (id: string, text: string) =>
   );
 
 async function moveClock({ tenantId }: Planner, days: number): Promise<void> {
-  await rig.sound.run(move, { tenantId, target: { by: days * DAY_MS } });
+  await rig.faultFreeLedger.run(move, { tenantId, target: { by: days * DAY_MS } });
   await ensureWorkflow(rig.starter, 'clock', tenantId);
 }
 
@@ -87,7 +87,7 @@ async function result(query: string): Promise<string[]> {
 
 describe('a scheduled payment', () => {
   it('has a workflow with a summary, found by its ids and accounts', async () => {
-    const planner = await openPlanner(rig.sound);
+    const planner = await openPlanner(rig.faultFreeLedger);
     const id = await planner.schedule({ amount: 12_500, every: { frequency: 'monthly' } });
     const next = planner.occurrences(id)[0];
     await pollDetailsFor(id, `next: ${next?.localDate}`);
@@ -110,7 +110,7 @@ describe('a scheduled payment', () => {
   });
 
   it('shows its past payments under a test clock, in a new run after each occurrence', async () => {
-    const planner = await openPlanner(rig.sound, 250);
+    const planner = await openPlanner(rig.faultFreeLedger, 250);
     const id = await planner.schedule({ every: { count: 4 }, onInsufficientFunds: 'fail' });
     await pollDetailsFor(id, 'last: none');
     const started = await describeOf(id);
@@ -122,7 +122,7 @@ describe('a scheduled payment', () => {
     expect(details).toContain(`${done?.localDate} posted, occurrence \`${done?.id}\``);
     expect(details).toContain(`transaction \`${done?.transactionId}\``);
     // The workflow of the payment, as the transaction names it.
-    const carrier = rig.sound.database.raw
+    const carrier = rig.faultFreeLedger.database.raw
       .prepare('SELECT workflow_id FROM transactions WHERE id = ?')
       .pluck()
       .get(done?.transactionId);
@@ -153,7 +153,7 @@ describe('a scheduled payment', () => {
   });
 
   it('shows a pause, a skip and a cancellation from its rows, and ends with the last occurrence', async () => {
-    const planner = await openPlanner(rig.sound);
+    const planner = await openPlanner(rig.faultFreeLedger);
     const id = await planner.schedule();
     await planner.act(id, 'pause');
     await pollDetailsFor(id, `schedule \`${id}\`: paused`);
@@ -171,7 +171,7 @@ describe('a scheduled payment', () => {
   });
 
   it('ignores the content of signals and a cancel request', async () => {
-    const planner = await openPlanner(rig.sound);
+    const planner = await openPlanner(rig.faultFreeLedger);
     const id = await planner.schedule();
     await pollDetailsFor(id, 'next:');
     const before = planner.occurrences(id);
@@ -185,7 +185,7 @@ describe('a scheduled payment', () => {
 
 describe('lost state', () => {
   it('is restored: a terminated workflow, and each workflow after a lost Temporal database', async () => {
-    const planners = await Promise.all([1, 2, 3].map(() => openPlanner(rig.sound)));
+    const planners = await Promise.all([1, 2, 3].map(() => openPlanner(rig.faultFreeLedger)));
     const ids = await Promise.all(planners.map((planner) => planner.schedule()));
     for (const id of ids) await pollDetailsFor(id, 'next:');
     shows?.stop();
@@ -202,7 +202,7 @@ describe('lost state', () => {
   });
 
   it('is shown when the process returns, with the changes made meanwhile', async () => {
-    const planner = await openPlanner(rig.sound);
+    const planner = await openPlanner(rig.faultFreeLedger);
     shows?.stop();
     const id = await planner.schedule();
     await planner.act(id, 'pause');
@@ -213,10 +213,10 @@ describe('lost state', () => {
   });
 
   it('is absent when the schedule has no row: its workflow completes', async () => {
-    const planner = await openPlanner(rig.sound);
+    const planner = await openPlanner(rig.faultFreeLedger);
     const id = await planner.schedule();
     await pollDetailsFor(id, 'next:');
-    const snapshot = readSnapshot(rig.sound, id);
+    const snapshot = readSnapshot(rig.faultFreeLedger, id);
     if (!snapshot) throw new Error('no snapshot');
     await signalWorkflow(rig.starter, 'schedule', { ...snapshot, id: 'sch_gone' });
     const handle = rig.client.workflow.getHandle(scheduleWorkflowId('sch_gone'));
@@ -226,14 +226,14 @@ describe('lost state', () => {
 
 describe('the timer of a schedule in production', () => {
   it('runs until the due time, and up to eight minutes more', async () => {
-    const planner = await openPlanner(rig.sound);
+    const planner = await openPlanner(rig.faultFreeLedger);
     const id = await planner.schedule();
-    const live = readSnapshot({ ...rig.sound, livemode: true }, id);
+    const live = readSnapshot({ ...rig.faultFreeLedger, livemode: true }, id);
     const dueAt = planner.occurrences(id)[0]?.dueAt ?? 0;
     expect(live?.dueInMs).toBeGreaterThan(dueAt - Date.now() - 5_000);
     expect(live?.dueInMs).toBeLessThanOrEqual(dueAt - Date.now() + 5_000);
     await planner.act(id, 'pause');
-    expect(readSnapshot({ ...rig.sound, livemode: true }, id)?.dueInMs).toBeNull();
+    expect(readSnapshot({ ...rig.faultFreeLedger, livemode: true }, id)?.dueInMs).toBeNull();
     const timer = await timerOf({ ...SNAPSHOT, dueInMs: 3_600_000 });
     expect(timer.summary).toBe('next 2026-12-31');
     expect(timer.seconds).toBeGreaterThanOrEqual(3_605);
@@ -285,13 +285,13 @@ const untilQueried = (handle: ReturnType<typeof handleOf>) =>
 
 describe('the pace of new workflows', () => {
   it('stays below the limit per second, however many schedules are created at once', async () => {
-    const planner = await openPlanner(rig.sound);
+    const planner = await openPlanner(rig.faultFreeLedger);
     shows?.stop();
     for (let count = 0; count < 40; count += 1) await planner.schedule();
-    const waiting = () => listUnshown(rig.sound, { after: '', limit: 1_000 }).length;
+    const waiting = () => listUnshown(rig.faultFreeLedger, { after: '', limit: 1_000 }).length;
     const before = waiting();
     expect(before).toBeGreaterThanOrEqual(40);
-    const carried = countShownSchedules(rig.sound);
+    const carried = countShownSchedules(rig.faultFreeLedger);
     const from = performance.now();
     show({ perSecond: 5 });
     await sleep(1_500);
@@ -304,7 +304,7 @@ describe('the pace of new workflows', () => {
       async () => waiting(),
       (remaining) => remaining === 0,
     );
-    expect(countShownSchedules(rig.sound)).toBeGreaterThanOrEqual(carried + 40);
+    expect(countShownSchedules(rig.faultFreeLedger)).toBeGreaterThanOrEqual(carried + 40);
   });
 });
 

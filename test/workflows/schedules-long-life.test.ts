@@ -31,7 +31,7 @@ describe('the permanent workflow of the schedules', () => {
     expect(runs.size).toBeGreaterThanOrEqual(3);
     const { status } = await rig.client.workflow.getHandle(workflowId).describe();
     expect(status.name).toBe('RUNNING');
-    const { raw } = rig.sound.database;
+    const { raw } = rig.faultFreeLedger.database;
     const { checks } = checkInvariants(raw, Date.now());
     expect(checks.filter((check) => check.violations > 0)).toEqual([]);
     const posted = raw

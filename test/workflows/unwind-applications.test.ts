@@ -22,14 +22,14 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
   afterAll(() => applications.close());
 
   const mailsAbout = (id: string) =>
-    applications.rig.sound.database.raw
+    applications.rig.faultFreeLedger.database.raw
       .prepare<[string], string>(
         'SELECT recipient FROM mails WHERE instr(subject_id, ?) = 1 ORDER BY id',
       )
       .pluck()
       .all(id);
   const eventsOf = (developerId: string) =>
-    applications.rig.sound.database.raw
+    applications.rig.faultFreeLedger.database.raw
       .prepare<[string], string>('SELECT type FROM events WHERE object_id = ? ORDER BY rowid')
       .pluck()
       .all(developerId);

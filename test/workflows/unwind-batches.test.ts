@@ -19,13 +19,13 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
     rig = await openRig({ temporalAddress: inject('temporalAddress'), maxCachedWorkflows });
   }, 60_000);
   afterAll(async () => {
-    const { checks } = checkInvariants(rig.sound.database.raw, Date.now());
+    const { checks } = checkInvariants(rig.faultFreeLedger.database.raw, Date.now());
     await rig.close();
     expect(checks.filter((check) => check.violations > 0)).toEqual([]);
   });
 
   const countBooked = (batchId: string) =>
-    rig.sound.database.raw
+    rig.faultFreeLedger.database.raw
       .prepare<[string], number>(
         'SELECT count(*) FROM transactions WHERE batch_id = ? AND ledger_sequence IS NOT NULL',
       )
@@ -46,7 +46,7 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
       expect(result).toEqual({ status: 'completed', posted: ITEMS, declined: 0, failed: 0 });
       expect(rig.balance(pair.to).posted).toBe(ITEMS);
       expect(countBooked(batchId)).toBe(ITEMS);
-      const batch = await findBatch(rig.sound, TENANT, batchId);
+      const batch = await findBatch(rig.faultFreeLedger, TENANT, batchId);
       expect(batch).toMatchObject({ counts: { posted: ITEMS, pending: 0 } });
       const { history } = await rig.client.workflow
         .getHandle(workflowId)
@@ -62,7 +62,7 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
     const { pair, batchId } = await acceptBatch(rig, 'best_effort');
     const workflow = { id: 'earlier', runId: 'earlier' };
     // A run that died after its first step, which on PostgreSQL has more than one slice.
-    const step = await rig.sound.run(settleBatch, { batchId, workflow });
+    const step = await rig.faultFreeLedger.run(settleBatch, { batchId, workflow });
     expect(step?.status).toBe('processing');
     expect(step?.decided).toBeGreaterThanOrEqual(32);
     await ensureBatch(rig, batchId);

@@ -55,9 +55,9 @@ describe.runIf(hasAnvil).each(SUITES)('with $maxCachedWorkflows workflows in mem
 
   async function expectSoundBooks(nonces: number): Promise<void> {
     expect(await nonceOnChain()).toBe(nonces);
-    const { checks } = checkInvariants(rig.sound.database.raw, Date.now());
+    const { checks } = checkInvariants(rig.faultFreeLedger.database.raw, Date.now());
     expect(checks.filter((check) => check.violations > 0)).toEqual([]);
-    const open = rig.sound.database.raw
+    const open = rig.faultFreeLedger.database.raw
       .prepare("SELECT id FROM chain_transactions WHERE status NOT IN ('final')")
       .all();
     expect(open).toEqual([]);

@@ -22,13 +22,13 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
     rig = await openRig({ temporalAddress: inject('temporalAddress'), maxCachedWorkflows });
   }, 60_000);
   afterAll(async () => {
-    const { checks } = checkInvariants(rig.sound.database.raw, Date.now());
+    const { checks } = checkInvariants(rig.faultFreeLedger.database.raw, Date.now());
     await rig.close();
     expect(checks.filter((check) => check.violations > 0)).toEqual([]);
   });
 
   const listEmitted = (id: string) =>
-    rig.sound.database.raw
+    rig.faultFreeLedger.database.raw
       .prepare<[string], string>(
         `SELECT substr(type, 18) FROM events WHERE object_id = ?
          AND type LIKE 'model.deployment.%' ORDER BY row`,
@@ -60,11 +60,11 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
     await ensureWorkflow(rig.starter, 'deployment', first);
     const handle = rig.client.workflow.getHandle(deploymentWorkflowId(deploymentId));
     await expect
-      .poll(() => readDeployment(rig.sound, deploymentId)?.status, { timeout: 60_000 })
+      .poll(() => readDeployment(rig.faultFreeLedger, deploymentId)?.status, { timeout: 60_000 })
       .toBe('shadow');
     await handle.cancel();
     const order = { tenantId, deploymentId, act: 'rollback', reason: null } as const;
-    await rig.sound.run(commandDeployment, { ...order, cause });
+    await rig.faultFreeLedger.run(commandDeployment, { ...order, cause });
     await signalWorkflow(rig.starter, 'deployment', first);
     expect(await handle.result()).toBe('rolled_back');
     expect(listEmitted(deploymentId)).toEqual(['created', 'shadow', 'rolled_back']);
@@ -77,12 +77,12 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
     await ensureWorkflow(rig.starter, 'deployment', first);
     const handle = rig.client.workflow.getHandle(deploymentWorkflowId(deploymentId));
     await expect
-      .poll(() => readDeployment(rig.sound, deploymentId)?.status, { timeout: 60_000 })
+      .poll(() => readDeployment(rig.faultFreeLedger, deploymentId)?.status, { timeout: 60_000 })
       .toBe('shadow');
     await handle.terminate();
     for (const _ of [1, 2, 3]) {
       const order = { tenantId, deploymentId, act: 'promote', reason: null } as const;
-      await rig.sound.run(commandDeployment, { ...order, cause });
+      await rig.faultFreeLedger.run(commandDeployment, { ...order, cause });
     }
     await ensureWorkflow(rig.starter, 'deployment', first);
     const restartedWorkflow = rig.client.workflow.getHandle(deploymentWorkflowId(deploymentId));

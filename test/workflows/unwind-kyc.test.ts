@@ -22,13 +22,13 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
     rig = await openRig({ temporalAddress: inject('temporalAddress'), maxCachedWorkflows });
   }, 60_000);
   afterAll(async () => {
-    const { checks } = checkInvariants(rig.sound.database.raw, Date.now());
+    const { checks } = checkInvariants(rig.faultFreeLedger.database.raw, Date.now());
     await rig.close();
     expect(checks.filter((check) => check.violations > 0)).toEqual([]);
   });
 
   const eventsOf = (id: string) =>
-    rig.sound.database.raw
+    rig.faultFreeLedger.database.raw
       .prepare<[string], string>('SELECT type FROM events WHERE object_id = ? ORDER BY rowid')
       .pluck()
       .all(id);
@@ -48,7 +48,7 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
           decision: 'approve',
           riskLevel: 'low',
         });
-        expect(await findKycAssessment(rig.sound, TENANT, id)).toMatchObject({
+        expect(await findKycAssessment(rig.faultFreeLedger, TENANT, id)).toMatchObject({
           decision: 'approve',
           kycStatus: 'verified',
         });
@@ -72,7 +72,7 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
         { step: 'decideKyc', fault: BROKEN_FAULT },
       ]);
       expect(result).toMatchObject({ status: 'failed', decision: null });
-      expect(await findKycAssessment(rig.sound, TENANT, id)).toMatchObject({
+      expect(await findKycAssessment(rig.faultFreeLedger, TENANT, id)).toMatchObject({
         status: 'failed',
         failureCode: 'check_failed',
         decision: null,
@@ -93,7 +93,7 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
     const handle = rig.client.workflow.getHandle(kycWorkflowId(assessmentId.id));
     await handle.cancel();
     const stageOf = async () =>
-      (await findKycAssessment(rig.sound, TENANT, assessmentId.id))?.stage;
+      (await findKycAssessment(rig.faultFreeLedger, TENANT, assessmentId.id))?.stage;
     await expect.poll(stageOf, { timeout: 20_000 }).toBe('awaiting_documents');
     await handle.terminate();
     const order = {
@@ -102,7 +102,7 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
       fields: {},
       ifVersion: null,
     };
-    await rig.sound.run(changeCustomer, { ...order, kycStatus: 'denied', cause });
+    await rig.faultFreeLedger.run(changeCustomer, { ...order, kycStatus: 'denied', cause });
     await signalWorkflow(rig.starter, 'kyc', assessmentId);
     expect(
       await rig.client.workflow.getHandle(kycWorkflowId(assessmentId.id)).result(),
@@ -110,8 +110,8 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
       status: 'completed',
       decision: 'reject',
     });
-    expect((await findCustomer(rig.sound, TENANT, assessmentId.customerId))?.kycStatus).toBe(
-      'denied',
-    );
+    expect(
+      (await findCustomer(rig.faultFreeLedger, TENANT, assessmentId.customerId))?.kycStatus,
+    ).toBe('denied');
   }, 60_000);
 });

@@ -47,13 +47,13 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
     rig = await openRig({ temporalAddress, maxCachedWorkflows, failPoint });
   }, 60_000);
   afterAll(async () => {
-    const { checks } = checkInvariants(rig.sound.database.raw, Date.now());
+    const { checks } = checkInvariants(rig.faultFreeLedger.database.raw, Date.now());
     await rig.close();
     expect(checks.filter((check) => check.violations > 0)).toEqual([]);
   });
 
   const countBooked = (id: string) =>
-    rig.sound.database.raw
+    rig.faultFreeLedger.database.raw
       .prepare<[string, string], number>(
         `SELECT count(*) FROM transactions WHERE (id = ? OR reversal_of = ?)
          AND ledger_sequence IS NOT NULL`,
@@ -114,18 +114,18 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
       destinationAccountId: null,
       externalParty: { name: 'Grace Hopper', method: 'sepa' },
     });
-    await rig.sound.run(settleTransactions, {
+    await rig.faultFreeLedger.run(settleTransactions, {
       ids: [id],
       workflow: { id: `transfer/${id}`, runId: 'test' },
     });
     await ensureWorkflow(rig.starter, 'railPayment', id);
     const handle = rig.client.workflow.getHandle(railWorkflowId(id));
-    const statusOf = async () => (await readRailPayment(rig.sound, id))?.payment.status;
+    const statusOf = async () => (await readRailPayment(rig.faultFreeLedger, id))?.payment.status;
     await handle.cancel();
     await expect.poll(statusOf, { timeout: 20_000 }).toBe('submitted');
     await handle.terminate();
     const order = { tenantId: TENANT, transactionId: id, news: 'settle', code: null } as const;
-    await rig.sound.run(simulateRailReport, order);
+    await rig.faultFreeLedger.run(simulateRailReport, order);
     await signalWorkflow(rig.starter, 'railPayment', id);
     expect(await rig.client.workflow.getHandle(railWorkflowId(id)).result()).toBe('settled');
     expect(rig.balance(pair.from)).toMatchObject({ posted: 0, held: 0 });

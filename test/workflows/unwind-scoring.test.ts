@@ -15,7 +15,7 @@ beforeAll(async () => {
   rig = await openRig({ temporalAddress: inject('temporalAddress') });
 }, 60_000);
 afterAll(async () => {
-  const { checks } = checkInvariants(rig.sound.database.raw, Date.now());
+  const { checks } = checkInvariants(rig.faultFreeLedger.database.raw, Date.now());
   const { scoringFolder } = rig.training as unknown as { readonly scoringFolder: string };
   expect(existsSync(scoringFolder) ? readdirSync(scoringFolder) : []).toEqual([]);
   await rig.close();
@@ -23,7 +23,7 @@ afterAll(async () => {
 });
 
 const eventsOf = (tenantId: string) =>
-  rig.sound.database.raw
+  rig.faultFreeLedger.database.raw
     .prepare<[string], string>(
       "SELECT type FROM events WHERE tenant_id = ? AND type GLOB 'model.[eb]*' ORDER BY sequence",
     )
@@ -43,7 +43,7 @@ describe('a scoring has one result and one event', () => {
       expect([played.result, played.traps[0]?.struck]).toEqual(['succeeded', one.times]);
       expect(eventsOf(played.tenantId)).toEqual([`model.${kind}.succeeded`]);
       const { tenantId, versionId, id } = played;
-      const row = readScoring(rig.sound, { tenantId, kind, versionId }, id);
+      const row = readScoring(rig.faultFreeLedger, { tenantId, kind, versionId }, id);
       expect(row).toMatchObject({ status: 'succeeded', error: null });
     },
     60_000,

@@ -47,7 +47,10 @@ async function payMany(count: number): Promise<string[]> {
     const accounts = { sourceAccountId: pair.from, destinationAccountId: pair.to };
     ids.push((await rig.accept({ ...accounts, amount: 1 })).id);
   }
-  await rig.sound.run(settleTransactions, { ids, workflow: { id: 'test', runId: 'test' } });
+  await rig.faultFreeLedger.run(settleTransactions, {
+    ids,
+    workflow: { id: 'test', runId: 'test' },
+  });
   return ids;
 }
 
@@ -56,7 +59,7 @@ async function payMany(count: number): Promise<string[]> {
  * the payments to be fraud.
  */
 function writeDecisions(): void {
-  const { raw } = rig.sound.database;
+  const { raw } = rig.faultFreeLedger.database;
   const random = createRandom(3);
   raw.exec('DROP TRIGGER risk_decisions_no_update');
   const score = raw.prepare(
@@ -83,14 +86,14 @@ function writeDecisions(): void {
 }
 
 const shaOf = (versionId: string) =>
-  rig.sound.database.raw
+  rig.faultFreeLedger.database.raw
     .prepare<[string], string>('SELECT artifact_sha256 FROM model_versions WHERE id = ?')
     .pluck()
     .get(versionId);
 
 /** The rows that a training froze, and the figures of the model it made. */
 async function outcomeOf(id: string, tenantId = TENANT) {
-  const job = await findTraining(rig.sound, tenantId, id);
+  const job = await findTraining(rig.faultFreeLedger, tenantId, id);
   const card = job?.card as { readonly golden?: unknown } | null;
   return { status: job?.status, rows: job?.dataset.sha256, golden: card?.golden };
 }
@@ -109,7 +112,7 @@ it('a training on ledger rows records their hash before it learns', async () => 
   expect(await handle.result()).toBe('succeeded');
   wholeOutcome = await outcomeOf(id);
   expect(wholeOutcome.rows).toMatch(/^[0-9a-f]{64}$/);
-  const job = await findTraining(rig.sound, TENANT, id);
+  const job = await findTraining(rig.faultFreeLedger, TENANT, id);
   expect(shaOf(job?.versionId ?? '')).toBe(job?.artifact?.sha256);
   const { card } = job as unknown as { card: { data: { rows: number; positives: number } } };
   expect(card.data.rows).toBe(PAYMENTS);
@@ -161,10 +164,10 @@ it('a training killed while payments arrive resumes with the rows it recorded', 
 
 it('a training whose rows differ from the recorded hash fails, and registers nothing', async () => {
   const { id, handle } = await startTraining((jobId) => {
-    void rig.sound.run(beginTraining, { jobId, runId: 'other' });
-    void rig.sound.run(freezeTraining, { jobId, sha256: 'f'.repeat(64) });
+    void rig.faultFreeLedger.run(beginTraining, { jobId, runId: 'other' });
+    void rig.faultFreeLedger.run(freezeTraining, { jobId, sha256: 'f'.repeat(64) });
   });
   expect(await handle.result()).toBe('failed');
-  const job = await findTraining(rig.sound, TENANT, id);
+  const job = await findTraining(rig.faultFreeLedger, TENANT, id);
   expect([job?.error?.code, job?.versionId]).toEqual(['dataset_invalid', null]);
 }, 120_000);

@@ -23,14 +23,14 @@ import {
 import { FAULTS, REGISTERING } from '../kit/workflows/unwind.ts';
 
 const versionsOf = (rig: Rig, tenantId: string) =>
-  rig.sound.database.raw
+  rig.faultFreeLedger.database.raw
     .prepare<[string], { label: string; artifact_sha256: string }>(
       'SELECT label, artifact_sha256 FROM model_versions WHERE tenant_id = ?',
     )
     .all(tenantId);
 
 const eventsOf = (rig: Rig, tenantId: string) =>
-  rig.sound.database.raw
+  rig.faultFreeLedger.database.raw
     .prepare<[string], string>('SELECT type FROM events WHERE tenant_id = ? ORDER BY sequence')
     .pluck()
     .all(tenantId);
@@ -53,7 +53,7 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
     expect(wholeOutcome).toMatch(/^[0-9a-f]{64}$/);
   }, 60_000);
   afterAll(async () => {
-    const { checks } = checkInvariants(rig.sound.database.raw, Date.now());
+    const { checks } = checkInvariants(rig.faultFreeLedger.database.raw, Date.now());
     expect([
       listFiles(rig.training.folder),
       listFiles(join(rig.training.datasets.pathOf(''), '..')),
@@ -80,7 +80,7 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
         { label: '1.0.0', artifact_sha256: wholeOutcome },
       ]);
       expect(eventsOf(rig, tenantId)).toEqual(ONCE);
-      const job = await findTraining(rig.sound, tenantId, id);
+      const job = await findTraining(rig.faultFreeLedger, tenantId, id);
       expect(job).toMatchObject({ status: 'succeeded', modelVersion: '1.0.0', error: null });
     },
     90_000,
@@ -95,7 +95,7 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
       const { tenantId, id, result } = await playTraining(rig, [strike], strict);
       expect(result).toBe('failed');
       expect(versionsOf(rig, tenantId)).toEqual([]);
-      const job = await findTraining(rig.sound, tenantId, id);
+      const job = await findTraining(rig.faultFreeLedger, tenantId, id);
       expect(job?.error).toMatchObject({ code: 'gate_failed' });
       expect(job?.error?.errors[0]?.pointer).toBe('/gates/minAuc');
       expect(eventsOf(rig, tenantId)).toEqual(['model.training.started', 'model.training.failed']);
@@ -122,7 +122,7 @@ describe('a training with a permanent fault', () => {
     );
     for (const { tenantId, id, result, traps } of await Promise.all(plays)) {
       expect([result, traps[0]?.struck]).toEqual(['failed', 8]);
-      const job = await findTraining(rig.sound, tenantId, id);
+      const job = await findTraining(rig.faultFreeLedger, tenantId, id);
       expect(job?.error?.code).toBe('training_failed');
       expect(versionsOf(rig, tenantId)).toEqual([]);
       expect(eventsOf(rig, tenantId)).toEqual(['model.training.failed']);
@@ -175,7 +175,7 @@ describe('a running training', () => {
     await ensureWorkflow(rig.starter, 'training', job);
     const handle = rig.client.workflow.getHandle(trainingWorkflowId(job.id));
     const roundOf = async () =>
-      (await findTraining(rig.sound, job.tenantId, job.id))?.progress.round ?? 0;
+      (await findTraining(rig.faultFreeLedger, job.tenantId, job.id))?.progress.round ?? 0;
     if (rounds === 0) await handle.result();
     else await expect.poll(roundOf, { timeout: 60_000, interval: 20 }).toBeGreaterThan(rounds);
     return { ...job, handle, roundOf };
@@ -203,7 +203,7 @@ describe('a running training', () => {
       const { id, tenantId } = await acceptTraining(rig, request, MANY_ROWS);
       await ensureWorkflow(rig.starter, 'training', { id, tenantId });
       const isReached = async () => {
-        const job = await findTraining(rig.sound, tenantId, id);
+        const job = await findTraining(rig.faultFreeLedger, tenantId, id);
         return job !== null && isIn(job.progress);
       };
       await expect.poll(isReached, { timeout: 60_000, interval: 20 }).toBe(true);
@@ -236,7 +236,7 @@ describe('a running training', () => {
     const pid = findTrainer(join(rig.training.folder, id));
     await handle.cancel();
     const cause = { actor: 'key_rig', requestId: 'req_rig', idempotencyKey: null };
-    const canceled = await rig.sound.run(cancelTraining, { tenantId, jobId: id, cause });
+    const canceled = await rig.faultFreeLedger.run(cancelTraining, { tenantId, jobId: id, cause });
     expect(canceled).toEqual({ replayed: false });
     expect(await handle.result()).toBe('canceled');
     expect(() => process.kill(pid ?? 0, 0)).toThrow('ESRCH');

@@ -208,7 +208,7 @@ describe('a member of a group in Temporal', () => {
 describe('an item of a batch in Temporal', () => {
   it('is found by a range around its id, in the workflow of its batch', async () => {
     const { batchId, workflowId } = await playBatch(rig, 'best_effort', null);
-    const ids = rig.sound.database.raw
+    const ids = rig.faultFreeLedger.database.raw
       .prepare<[string], string>(
         'SELECT transaction_id FROM batch_items WHERE batch_id = ? ORDER BY item_index',
       )

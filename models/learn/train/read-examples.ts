@@ -45,7 +45,7 @@ export interface ReadingRules {
 }
 
 const LABEL_RULE =
-  'the label is 0 or 1, or false or true: write a missing or other one as one of them';
+  'the label is 0 or 1, or false or true: replace missing and other labels by one of these';
 /** Maximum length of a client's text in a message. */
 const MAX_QUOTED_LENGTH = 40;
 const LARGEST_FLOAT = 3.4028234663852886e38;

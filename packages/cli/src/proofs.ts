@@ -25,7 +25,7 @@ interface Flags {
 export function addVerify(program: Command, context: Context): void {
   const command = program
     .command('verify')
-    .description('Check the proof of a transaction or decision, here');
+    .description('Check the proof of a transaction or decision on this machine');
   command.argument(
     '<proof>',
     'the id of a transaction or a decision, a file with a proof, or - for the input',
@@ -61,14 +61,16 @@ async function verifySubject(context: Context, subject: string, flags: Flags): P
   const { kind, origin, treeSize, leaf, leafIndex, fromSize, unchecked } = verdict;
   const statement =
     kind === 'consistency'
-      ? `the log of ${fromSize} leaves is how that of ${treeSize} begins`
+      ? `the log of ${treeSize} leaves begins with the log of ${fromSize} leaves`
       : `leaf ${leafIndex} of ${treeSize} in ${safe(origin)}`;
   screen.out(`${inStyle(screen, 'green', 'VERIFIED')}: ${statement}\n`);
   const { signedAt, rootHash, verifierKey, keyIsPinned } = verdict;
   if (leaf) screen.out(`content\n${linesOf(leaf, screen, '  ')}`);
   screen.out(linesOf({ signedAt, rootHash, verifierKey, unchecked }, screen));
   if (!keyIsPinned)
-    screen.err('the key is that of the proof: compare it, or give --verifier-key\n');
+    screen.err(
+      'the key was read from the proof: compare it with the key of the bank, or give --verifier-key\n',
+    );
 }
 
 /** Fetches a proof; waits for the next checkpoint when the leaf is newer than the last one. */

@@ -25,7 +25,7 @@ let circle: { accountId: string; path: string[] };
 
 const send = (body: object) => bank.call('/v1/transactions?wait=10', { key, body });
 
-const heardIn = ({ risk }: Answer['body']) =>
+const reasonCodesOf = ({ risk }: Answer['body']) =>
   risk.reasons.map(({ code }: { code: string }) => code);
 
 /** Releases a held payment as an operator. */
@@ -62,7 +62,7 @@ async function openCollector() {
   });
   if (hasModule('risk')) {
     // Payments of ten strangers on the first day of an account.
-    expect(heardIn(body)).toContain('passes_through');
+    expect(reasonCodesOf(body)).toContain('passes_through');
     await release(body.id);
   }
   return { customerId, accountId, inflow };
@@ -101,7 +101,7 @@ async function eventsOf(type: string) {
 
 /** The risk engine considers an alert while it is open; an operator releases the payment. */
 async function expectHeldForAlert(payment: Answer['body']): Promise<void> {
-  expect(heardIn(payment)).toContain('aml_alert_open');
+  expect(reasonCodesOf(payment)).toContain('aml_alert_open');
   const request = { transactionId: payment.id };
   const { suspicions } = (await bank.call('/v1/ai/risk-score', { key, body: request })).body;
   const suspicion = suspicions.find(
@@ -277,7 +277,7 @@ describe('AML alerts and cases', () => {
       reason: 'Seen',
       ...body,
     });
-  const watch = () =>
+  const runMonitor = () =>
     monitor({
       scope: { customerId: collector.customerId },
       typologies: ['fan_in', 'mule'],
@@ -285,11 +285,11 @@ describe('AML alerts and cases', () => {
     });
 
   test('are opened once, collect further evidence, and are closed by a person', async () => {
-    const { body: firstReport } = await watch();
+    const { body: firstReport } = await runMonitor();
     expect(firstReport.alerts.map(({ typology }: { typology: string }) => typology).sort()).toEqual(
       ['fan_in', 'mule'],
     );
-    const { body: repeatedBody } = await watch();
+    const { body: repeatedBody } = await runMonitor();
     expect(repeatedBody.alerts.map(({ id }: { id: string }) => id)).toEqual(
       firstReport.alerts.map(({ id }: { id: string }) => id),
     );
@@ -312,27 +312,27 @@ describe('AML alerts and cases', () => {
       externalParty: { name: 'Farther Away' },
     });
     if (hasModule('risk')) await expectHeldForAlert(onwardPayment.body);
-    await watch();
+    await runMonitor();
     expect(await eventsOf('aml.alert.opened')).toHaveLength(2);
     const updated = await eventsOf('aml.alert.updated');
     expect(updated.length).toBeGreaterThan(0);
     expect(updated[0].data.object.version).toBe(2);
 
     const { body: files } = await asOperator('/v1/ops/cases?environment=sandbox');
-    const file = files.data.find(
+    const amlCase = files.data.find(
       (item: { customerId: string }) => item.customerId === collector.customerId,
     );
-    expect(file.alerts).toHaveLength(2);
-    const noteAnswer = await asOperator(`/v1/ops/cases/${file.id}/notes`, {
+    expect(amlCase.alerts).toHaveLength(2);
+    const noteAnswer = await asOperator(`/v1/ops/cases/${amlCase.id}/notes`, {
       environment: 'sandbox',
       note: 'Asked for invoices',
     });
     expect(noteAnswer.body.notes).toMatchObject([{ number: 1, body: 'Asked for invoices' }]);
 
     const closingBody = { environment: 'sandbox', sarDecision: 'do_not_file', reason: 'A club' };
-    const earlyClose = await asOperator(`/v1/ops/cases/${file.id}/close`, closingBody);
+    const earlyClose = await asOperator(`/v1/ops/cases/${amlCase.id}/close`, closingBody);
     expect([earlyClose.status, earlyClose.body.code]).toEqual([409, 'invalid_state_transition']);
-    const [alert, secondAlert] = file.alerts;
+    const [alert, secondAlert] = amlCase.alerts;
     expect((await decide(alert.id, { status: 'escalated' })).status).toBe(200);
     const reopenedAlert = await decide(alert.id, { status: 'in_review' });
     expect(reopenedAlert.body.code).toBe('invalid_state_transition');
@@ -342,7 +342,7 @@ describe('AML alerts and cases', () => {
       const sameDecision = await decide(id, { status: 'closed', resolution: 'false_positive' });
       expect(sameDecision.body).toEqual(closeAnswer.body);
     }
-    const closeAnswer = await asOperator(`/v1/ops/cases/${file.id}/close`, closingBody);
+    const closeAnswer = await asOperator(`/v1/ops/cases/${amlCase.id}/close`, closingBody);
     expect(closeAnswer.body).toMatchObject({ status: 'closed', sarDecision: 'do_not_file' });
     expect(await eventsOf('aml.alert.closed')).toHaveLength(2);
     expect(await eventsOf('case.closed')).toHaveLength(1);
@@ -355,9 +355,9 @@ describe('AML alerts and cases', () => {
       sourceAccountId: collector.accountId,
       externalParty: { name: 'Elsewhere Again' },
     });
-    if (hasModule('risk')) expect(heardIn(laterAnswer.body)).not.toContain('aml_alert_open');
+    if (hasModule('risk')) expect(reasonCodesOf(laterAnswer.body)).not.toContain('aml_alert_open');
 
-    const { body: reportAfter } = await watch();
+    const { body: reportAfter } = await runMonitor();
     expect(reportAfter.alerts).toEqual([]);
     expect(reportAfter.typologies[0].triggered).toBe(true);
     expect(await eventsOf('aml.alert.opened')).toHaveLength(2);

@@ -12,7 +12,7 @@ import { writerOf } from '../../kit/bank/opened-ledger.ts';
 import { hasAnvil } from '../../kit/chain/anvil.ts';
 import { idOf } from '../../kit/chain/contracts.ts';
 import { makeRowsWithRule } from '../../kit/models/model-data.ts';
-import { makeTraining, TRAIN } from '../../kit/models/training.ts';
+import { makeTraining, TRAIN_PATH } from '../../kit/models/training.ts';
 import { checkPage, openChromium } from '../../kit/outside/chromium.ts';
 
 const browser = await openChromium();
@@ -95,7 +95,7 @@ describe.runIf(browser !== null && hasAnvil)('the pages of background work in Ch
       ...{ ...sides, amount: 100, currency: 'EUR', timezone: 'UTC' },
       ...{ startDate: tomorrow, recurrence: { frequency: 'daily' } },
     });
-    const job = await created(TRAIN, makeTraining(makeRowsWithRule(600)));
+    const job = await created(TRAIN_PATH, makeTraining(makeRowsWithRule(600)));
     const { beneficiary, arbiter } = contractBank;
     const plan = [idOf('walk'), 'EUR', beneficiary.id, arbiter.id, false, [100], [0]];
     const { body: execution } = await contractBank.execute('disbursement/plan', {

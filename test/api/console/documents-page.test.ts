@@ -8,7 +8,7 @@ import { type CheckedBank, openCheckedBank } from '../../kit/bank/checked-bank.t
 import { SCREENS, signInAs } from '../../kit/console/signed-in.ts';
 import { checkPage, openChromium } from '../../kit/outside/chromium.ts';
 import { makeJpeg, upload } from '../../kit/people/images.ts';
-import { IDENTITY, KYC } from '../../kit/people/kyc.ts';
+import { IDENTITY, KYC_PATH } from '../../kit/people/kyc.ts';
 import { makePassportMrz } from '../../kit/people/mrz.ts';
 
 const browser = await openChromium();
@@ -48,7 +48,7 @@ describe.runIf(browser !== null)('the document page in Chromium', () => {
       identity: IDENTITY,
       documents,
     };
-    const answer = await bank.call(`${KYC}?wait=10`, { key, body });
+    const answer = await bank.call(`${KYC_PATH}?wait=10`, { key, body });
     expect(answer.body.decision).toBe('review');
     return answer.body.id;
   }

@@ -22,7 +22,7 @@ import {
 } from '../../kit/models/scorings.ts';
 import { makeConstantModel } from '../../kit/models/transfer-models.ts';
 import { checkPage, openChromium } from '../../kit/outside/chromium.ts';
-import { APPROVABLE_KYC, KYC, PASSPORT, withImage } from '../../kit/people/kyc.ts';
+import { APPROVABLE_KYC, KYC_PATH, PASSPORT, withImage } from '../../kit/people/kyc.ts';
 import { invite, secondOperator } from '../../kit/people/operators.ts';
 
 /** Long time limit for a loaded machine; each step waits for a stated condition. */
@@ -132,7 +132,7 @@ describe.runIf(browser !== null)('people, documents and models in Chromium', () 
       const { body: created } = await bank.call('/v1/customers', { key, body: customer });
       const documents = [await withImage(bank, key, PASSPORT)];
       const body = { customerId: created.id, ...APPROVABLE_KYC, documents };
-      await bank.call(`${KYC}?wait=10`, { key, body });
+      await bank.call(`${KYC_PATH}?wait=10`, { key, body });
       const request = '/v1/ops/work?environment=sandbox&queue=kyc_reviews';
       const { body: workItems } = await bank.call(request, { key: OPERATOR_KEY });
       await page.goto(addressOf(`work/${workItems.data[0].id}`));

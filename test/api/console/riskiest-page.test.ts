@@ -8,7 +8,7 @@ import { type CheckedBank, openCheckedBank, transferOf } from '../../kit/bank/ch
 import { SCREENS, signInAs } from '../../kit/console/signed-in.ts';
 import { launder } from '../../kit/console/worked-bank.ts';
 import { checkPage, openChromium } from '../../kit/outside/chromium.ts';
-import { APPROVABLE_KYC, KYC } from '../../kit/people/kyc.ts';
+import { APPROVABLE_KYC, KYC_PATH } from '../../kit/people/kyc.ts';
 
 const browser = await openChromium();
 const RANKS = ['Low', 'Normal', 'High', 'Urgent'];
@@ -31,7 +31,7 @@ describe.runIf(browser !== null)('the list of waiting work in Chromium', () => {
       await payWithHit(1_000 + index * 100, 'review', index + 2);
     const call = async (path: string, body: object) => (await bank.call(path, { key, body })).body;
     const anna = await call('/v1/customers', { type: 'individual', name: 'Review Lovelace' });
-    await call(`${KYC}?wait=10`, { customerId: anna.id, ...APPROVABLE_KYC });
+    await call(`${KYC_PATH}?wait=10`, { customerId: anna.id, ...APPROVABLE_KYC });
     await call('/v1/customers', { type: 'individual', name: 'Baltasar Quostrov' });
     await launder(call, await openAccounts(bank, key, [0]));
   }, 120_000);

@@ -12,7 +12,7 @@ import { OPERATOR_KEY, register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openCheckedBank } from '../../kit/bank/checked-bank.ts';
 import { SCREENS, signInAs } from '../../kit/console/signed-in.ts';
 import { checkPage, openChromium } from '../../kit/outside/chromium.ts';
-import { KYC } from '../../kit/people/kyc.ts';
+import { KYC_PATH } from '../../kit/people/kyc.ts';
 
 const browser = await openChromium();
 
@@ -56,7 +56,7 @@ describe.runIf(browser !== null)('the sanctions page in Chromium', () => {
     const document = { type: 'national_id', country: 'VE', number: `588${last4}` };
     const documents = [{ ...document, expiry: '2031-01-31', fileId: 'own-name' }];
     const request = { customerId: answer.body.id, level: 'standard', documents };
-    await bank.call(`${KYC}?wait=10`, { key, body: request });
+    await bank.call(`${KYC_PATH}?wait=10`, { key, body: request });
     const path = '/v1/ops/screening-hits?environment=sandbox&limit=100';
     const { data } = (await bank.call(path, { key: OPERATOR_KEY })).body;
     const listedHit = data.find(

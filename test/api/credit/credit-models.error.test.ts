@@ -16,7 +16,7 @@ import {
   uploadCreditModel,
 } from '../../kit/models/credit-models.ts';
 import { deploy, waitForStatus } from '../../kit/models/deployments.ts';
-import { TRAIN, uploadRows, waitForEnd } from '../../kit/models/training.ts';
+import { TRAIN_PATH, uploadRows, waitForEnd } from '../../kit/models/training.ts';
 import { HOPELESS_LOAN } from '../../kit/people/credit.ts';
 
 let bank: CheckedBank;
@@ -76,7 +76,7 @@ it("rows with the task's columns must respect the bounds of those columns", asyn
   const goodRows = makeLoans(3);
   const [firstRow = {}, ...otherRows] = goodRows;
   const rows = [...otherRows, { ...firstRow, homeOwnership: 9, loanToIncome: null }];
-  const { status, body } = await bank.call(TRAIN, { key, body: makeCreditTraining(rows) });
+  const { status, body } = await bank.call(TRAIN_PATH, { key, body: makeCreditTraining(rows) });
   expect([status, body.code]).toEqual([422, 'dataset_invalid']);
   const pointers = body.errors.map((error: { pointer: string; code: string }) => error.pointer);
   expect(pointers.sort()).toEqual([
@@ -90,7 +90,10 @@ it("rows with the task's columns must respect the bounds of those columns", asyn
     return name === 'homeOwnership' ? { name, max: 9 } : { name, mayBeMissing };
   });
   for (const overrides of [{ features }, { features: names.slice(1) }]) {
-    const otherAnswer = await bank.call(TRAIN, { key, body: makeCreditTraining(rows, overrides) });
+    const otherAnswer = await bank.call(TRAIN_PATH, {
+      key,
+      body: makeCreditTraining(rows, overrides),
+    });
     expect([otherAnswer.status, otherAnswer.body.code]).toEqual([422, 'dataset_too_small']);
   }
 });
@@ -98,7 +101,7 @@ it("rows with the task's columns must respect the bounds of those columns", asyn
 it('a protected attribute is refused before any training', async () => {
   const rows = makeLoans(3).map((item) => ({ ...item, SEX: 1 }));
   const train = (overrides: object) =>
-    bank.call(TRAIN, { key, body: makeCreditTraining(rows, overrides) });
+    bank.call(TRAIN_PATH, { key, body: makeCreditTraining(rows, overrides) });
   const features = ['income', { name: 'applicantAge' }];
   for (const [overrides, pointer] of [
     [{}, '/dataset/rows/0/SEX'],
@@ -121,7 +124,10 @@ async function trainUnnamed(rows: readonly object[]) {
   const { body } = await uploadRows(bank, key, { text, format: 'csv' });
   const dataset = { source: 'upload', uploadId: body.id, labelField: 'failed' };
   const trainingFields = { name: `unnamed-${Object.keys(first).length}`, dataset };
-  const sendAnswer = await bank.call(TRAIN, { key, body: makeCreditTraining([], trainingFields) });
+  const sendAnswer = await bank.call(TRAIN_PATH, {
+    key,
+    body: makeCreditTraining([], trainingFields),
+  });
   expect(sendAnswer.status, JSON.stringify(sendAnswer.body)).toBe(202);
   return waitForEnd(bank, key, sendAnswer.body.id);
 }

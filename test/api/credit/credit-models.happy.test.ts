@@ -21,7 +21,7 @@ import {
   uploadCreditModel,
 } from '../../kit/models/credit-models.ts';
 import { commandDeployment, deploy, waitForStatus } from '../../kit/models/deployments.ts';
-import { TRAIN, waitForEnd } from '../../kit/models/training.ts';
+import { TRAIN_PATH, waitForEnd } from '../../kit/models/training.ts';
 import { type ApplicationFields, creditOrderOf, HOPELESS_LOAN } from '../../kit/people/credit.ts';
 
 let bank: CheckedBank;
@@ -70,7 +70,7 @@ function readSeen(deploymentId: string) {
 it("a credit model is trained on the developer's loans and decides the next application", async () => {
   const assessmentBefore = await ask();
   expect(assessmentBefore.model).toMatchObject({ name: 'credit-scoring', serving: 'production' });
-  const sendAnswer = await bank.call(TRAIN, { key, body: makeCreditTraining(makeLoans(500)) });
+  const sendAnswer = await bank.call(TRAIN_PATH, { key, body: makeCreditTraining(makeLoans(500)) });
   expect(sendAnswer.status, JSON.stringify(sendAnswer.body)).toBe(202);
   const job = await waitForEnd(bank, key, sendAnswer.body.id);
   expect([job.status, job.error]).toEqual(['succeeded', null]);

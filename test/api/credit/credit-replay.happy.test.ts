@@ -14,7 +14,7 @@ import {
   uploadCreditModel,
 } from '../../kit/models/credit-models.ts';
 import { commandDeployment, deploy, waitForStatus } from '../../kit/models/deployments.ts';
-import { TRAIN, waitForEnd } from '../../kit/models/training.ts';
+import { TRAIN_PATH, waitForEnd } from '../../kit/models/training.ts';
 import { exchangeConfig } from '../../kit/money/rates.ts';
 import { type ApplicationFields, BORDERLINE, HOPELESS_LOAN } from '../../kit/people/credit.ts';
 import { isDeep } from '../../kit/suite/tier.ts';
@@ -114,7 +114,10 @@ it.runIf(isDeep)(
   async () => {
     const deniedAssessment = await assessCredit(bank, key, { customerId, ...HOPELESS_LOAN });
     expect(deniedAssessment.decision).toBe('denied');
-    const sendAnswer = await bank.call(TRAIN, { key, body: makeCreditTraining(makeLoans(500)) });
+    const sendAnswer = await bank.call(TRAIN_PATH, {
+      key,
+      body: makeCreditTraining(makeLoans(500)),
+    });
     const { modelId, modelVersion, error } = await waitForEnd(bank, key, sendAnswer.body.id);
     expect(error).toBeNull();
     const report = await replayVersion({ modelId, modelVersion }, 1);

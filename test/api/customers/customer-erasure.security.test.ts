@@ -18,7 +18,7 @@ import {
   startConversation,
 } from '../../kit/bank/belongings.ts';
 import { type CheckedBank, openCheckedBank } from '../../kit/bank/checked-bank.ts';
-import { APPROVABLE_KYC, KYC, PASSPORT, withImage } from '../../kit/people/kyc.ts';
+import { APPROVABLE_KYC, KYC_PATH, PASSPORT, withImage } from '../../kit/people/kyc.ts';
 import { createOperator, secondOperator } from '../../kit/people/operators.ts';
 
 const NAME = 'Zebedee';
@@ -82,7 +82,7 @@ async function beIdentified(key: string, customerId: string): Promise<void> {
   const passport = await withImage(bank, key, PASSPORT);
   const identity = { ...APPROVABLE_KYC.identity, firstName: NAME };
   const question = { customerId, identity, documents: [passport] };
-  const answer = await bank.call(`${KYC}?wait=10`, { key, body: question });
+  const answer = await bank.call(`${KYC_PATH}?wait=10`, { key, body: question });
   const note = { environment: 'sandbox', note: `Spoke with ${NAME}` };
   const noteAnswer = await bank.call(`/v1/ops/work/${answer.body.id}/notes`, {
     key: OPERATOR_KEY,

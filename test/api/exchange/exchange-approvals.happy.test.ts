@@ -6,10 +6,10 @@ import { checkInvariants } from '../../../db/invariants.ts';
 import { OPERATOR_KEY, register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openCheckedBank, writesNothing } from '../../kit/bank/checked-bank.ts';
 import {
-  EXCHANGE,
+  EXCHANGE_PATH,
   openAccount,
   openCustomer,
-  QUOTES,
+  QUOTES_PATH,
   readPosted,
 } from '../../kit/money/exchange.ts';
 import { exchangeConfig } from '../../kit/money/rates.ts';
@@ -33,7 +33,7 @@ beforeEach(async () => {
 
 const pair = { sourceCurrency: 'EUR', destinationCurrency: 'USD' };
 const ask = (fields: object) =>
-  bank.call(EXCHANGE, {
+  bank.call(EXCHANGE_PATH, {
     key,
     body: { sourceAccountId: eur, destinationAccountId: usd, ...pair, ...fields },
   });
@@ -45,7 +45,8 @@ const decide = (id: string, decision: string) =>
 const read = async (id: string) => (await bank.call(`/v1/transactions/${id}`, { key })).body;
 const balance = async (id: string) => (await bank.call(`/v1/accounts/${id}/balance`, { key })).body;
 const quote = async (sourceAmount: number) =>
-  (await bank.call(QUOTES, { key, body: { ...pair, sourceAmount, lockSeconds: 900 } })).body.id;
+  (await bank.call(QUOTES_PATH, { key, body: { ...pair, sourceAmount, lockSeconds: 900 } })).body
+    .id;
 function expectSoundBooks(): void {
   const { raw } = bank.bank.environments.sandbox.ledger.database;
   const { checks } = checkInvariants(raw, Date.now());
@@ -95,7 +96,7 @@ describe('an exchange above the threshold', () => {
     const { body } = await ask({ sourceAmount: 500, quoteId: await quote(500) });
     expect(body.status).toBe('pending_approval');
     await bank.call('/v1/sandbox/clock?wait=30', { key, body: { advanceBy: 'PT901S' } });
-    const quoteNow = await bank.call(`${QUOTES}/${body.exchange.quoteId}`, { key });
+    const quoteNow = await bank.call(`${QUOTES_PATH}/${body.exchange.quoteId}`, { key });
     expect(quoteNow.body.status).toBe('expired');
     await decide(body.id, 'granted');
     expect(await read(body.id)).toMatchObject({

@@ -5,10 +5,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openCheckedBank, writesNothing } from '../../kit/bank/checked-bank.ts';
 import {
-  EXCHANGE,
+  EXCHANGE_PATH,
   openAccount,
   openCustomer,
-  QUOTES,
+  QUOTES_PATH,
   readPosted,
 } from '../../kit/money/exchange.ts';
 import { exchangeConfig } from '../../kit/money/rates.ts';
@@ -35,9 +35,9 @@ const bodyOf = (fields: object) => ({
 });
 const dryRun = (fields: object) =>
   writesNothing(bank, () =>
-    bank.call(EXCHANGE, { key, body: bodyOf({ ...fields, dryRun: true }) }),
+    bank.call(EXCHANGE_PATH, { key, body: bodyOf({ ...fields, dryRun: true }) }),
   );
-const exchange = (fields: object) => bank.call(EXCHANGE, { key, body: bodyOf(fields) });
+const exchange = (fields: object) => bank.call(EXCHANGE_PATH, { key, body: bodyOf(fields) });
 
 describe('a dry run of an exchange', () => {
   it('predicts the first exchange of a developer', async () => {
@@ -66,7 +66,7 @@ describe('a dry run of an exchange', () => {
   });
 
   it('uses the quoted amounts without using up the quote, and detects a used quote', async () => {
-    const quoteAnswer = await bank.call(QUOTES, { key, body: { ...pair, sourceAmount: 500 } });
+    const quoteAnswer = await bank.call(QUOTES_PATH, { key, body: { ...pair, sourceAmount: 500 } });
     const { id: quoteId, destinationAmount } = quoteAnswer.body;
     for (let times = 0; times < 2; times += 1) {
       const { body } = await dryRun({ sourceAmount: 500, quoteId });
@@ -79,7 +79,7 @@ describe('a dry run of an exchange', () => {
 
   it('detects an expired quote, and leaves its event to the quote itself', async () => {
     const ask = { ...pair, sourceAmount: 500, lockSeconds: 1 };
-    const { id: quoteId } = (await bank.call(QUOTES, { key, body: ask })).body;
+    const { id: quoteId } = (await bank.call(QUOTES_PATH, { key, body: ask })).body;
     const wouldPost = async () =>
       (await exchange({ sourceAmount: 500, quoteId, dryRun: true })).body.wouldPost;
     await expect.poll(wouldPost, { timeout: 20_000 }).toBe(false);

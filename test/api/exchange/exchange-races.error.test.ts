@@ -6,10 +6,10 @@ import { checkInvariants } from '../../../db/invariants.ts';
 import { type Answer, register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openCheckedBank } from '../../kit/bank/checked-bank.ts';
 import {
-  EXCHANGE,
+  EXCHANGE_PATH,
   openAccount,
   openCustomer,
-  QUOTES,
+  QUOTES_PATH,
   readPosted,
 } from '../../kit/money/exchange.ts';
 import { exchangeConfig } from '../../kit/money/rates.ts';
@@ -44,13 +44,13 @@ async function pairOf(currency: string, funds: number) {
 type Pair = Awaited<ReturnType<typeof pairOf>>;
 
 const exchangeAway = ({ eur, other, ...currencies }: Pair, fields: object, headers = {}) =>
-  bank.call(`${EXCHANGE}?wait=10`, {
+  bank.call(`${EXCHANGE_PATH}?wait=10`, {
     key,
     headers,
     body: { sourceAccountId: eur, destinationAccountId: other, ...currencies, ...fields },
   });
 const exchangeBack = ({ eur, other, sourceCurrency, destinationCurrency }: Pair, fields: object) =>
-  bank.call(`${EXCHANGE}?wait=10`, {
+  bank.call(`${EXCHANGE_PATH}?wait=10`, {
     key,
     body: {
       sourceAccountId: other,
@@ -120,7 +120,7 @@ it('a quote is checked again at booking: none is booked at or after its expiry',
   const { sourceCurrency, destinationCurrency } = pair;
   const ask = { sourceCurrency, destinationCurrency, sourceAmount: 10, lockSeconds: 1 };
   const quotes = await Promise.all(
-    Array.from({ length: CALLERS }, () => bank.call(QUOTES, { key, body: ask })),
+    Array.from({ length: CALLERS }, () => bank.call(QUOTES_PATH, { key, body: ask })),
   );
   const answers = await Promise.all(
     quotes.map(async ({ body }, caller) => {
@@ -141,7 +141,7 @@ it('a quote is checked again at booking: none is booked at or after its expiry',
     } else {
       expect(body.code).toBe('quote_expired');
     }
-    const readAnswer = await bank.call(`${QUOTES}/${quote.id}`, { key });
+    const readAnswer = await bank.call(`${QUOTES_PATH}/${quote.id}`, { key });
     expect(readAnswer.body.status).toBe(status === 201 ? 'used' : 'expired');
   }
   const posted = answers.filter(({ answer }) => answer.status === 201).length;

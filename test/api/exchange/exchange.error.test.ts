@@ -5,10 +5,10 @@ import { checkInvariants } from '../../../db/invariants.ts';
 import { OPERATOR_KEY, register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openCheckedBank, writesNothing } from '../../kit/bank/checked-bank.ts';
 import {
-  EXCHANGE,
+  EXCHANGE_PATH,
   openAccount,
   openCustomer,
-  QUOTES,
+  QUOTES_PATH,
   readPosted,
 } from '../../kit/money/exchange.ts';
 import { exchangeConfig } from '../../kit/money/rates.ts';
@@ -46,7 +46,7 @@ describe('an invalid exchange changes nothing', () => {
     [{ sourceAccountId: 'acc_06ayx0rw7mf5w0h1y6k2v3c4d5' }, 404, 'account_not_found'],
   ])('%j: %d %s', async (fields, status, code) => {
     const answer = await writesNothing(bank, () =>
-      bank.call(EXCHANGE, { key, body: body(fields) }),
+      bank.call(EXCHANGE_PATH, { key, body: body(fields) }),
     );
     expect([answer.status, answer.body.code]).toEqual([status, code]);
   });
@@ -54,15 +54,21 @@ describe('an invalid exchange changes nothing', () => {
 
 it('another developer’s accounts and quotes cannot be found', async () => {
   const other = await register(bank);
-  const quote = await bank.call(QUOTES, { key: other.key, body: { ...pair, sourceAmount: 1_000 } });
-  const foreignAnswer = await bank.call(EXCHANGE, { key, body: body({ quoteId: quote.body.id }) });
+  const quote = await bank.call(QUOTES_PATH, {
+    key: other.key,
+    body: { ...pair, sourceAmount: 1_000 },
+  });
+  const foreignAnswer = await bank.call(EXCHANGE_PATH, {
+    key,
+    body: body({ quoteId: quote.body.id }),
+  });
   expect(foreignAnswer.body.code).toBe('quote_not_found');
-  const stolen = await bank.call(EXCHANGE, { key: other.key, body: body() });
+  const stolen = await bank.call(EXCHANGE_PATH, { key: other.key, body: body() });
   expect(stolen.body.code).toBe('account_not_found');
 });
 
 it('an exchange cannot be reversed, not even by an operator', async () => {
-  const bookedAnswer = await bank.call(`${EXCHANGE}?wait=10`, { key, body: body() });
+  const bookedAnswer = await bank.call(`${EXCHANGE_PATH}?wait=10`, { key, body: body() });
   expect(bookedAnswer.body).toMatchObject({ status: 'posted', reversible: false });
   const reversal = { reason: 'Back.' };
   for (const ask of [
@@ -79,16 +85,16 @@ it('an exchange cannot be reversed, not even by an operator', async () => {
 });
 
 it('an exchange without sufficient money is declined with a record', async () => {
-  const answer = await bank.call(EXCHANGE, { key, body: body({ sourceAmount: 1_000_000 }) });
+  const answer = await bank.call(EXCHANGE_PATH, { key, body: body({ sourceAmount: 1_000_000 }) });
   expect([answer.status, answer.body.code]).toEqual([422, 'insufficient_funds']);
 });
 
 it('of 100 concurrent exchanges with one quote, exactly one is booked', async () => {
-  const quote = await bank.call(QUOTES, { key, body: { ...pair, sourceAmount: 1_000 } });
+  const quote = await bank.call(QUOTES_PATH, { key, body: { ...pair, sourceAmount: 1_000 } });
   const before = await readPosted(bank, key, eur);
   const exchangeCall = { key, body: body({ quoteId: quote.body.id }) };
   const answers = await Promise.all(
-    Array.from({ length: 100 }, () => bank.call(`${EXCHANGE}?wait=10`, exchangeCall)),
+    Array.from({ length: 100 }, () => bank.call(`${EXCHANGE_PATH}?wait=10`, exchangeCall)),
   );
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
   expect(answers.filter((answer) => answer.body.code === 'quote_used')).toHaveLength(99);

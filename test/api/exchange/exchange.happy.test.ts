@@ -6,10 +6,10 @@ import { signCheckpoint } from '../../../db/log/checkpoints.ts';
 import { OPERATOR_KEY, register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openCheckedBank } from '../../kit/bank/checked-bank.ts';
 import {
-  EXCHANGE,
+  EXCHANGE_PATH,
   openAccount,
   openCustomer,
-  QUOTES,
+  QUOTES_PATH,
   readPosted,
 } from '../../kit/money/exchange.ts';
 import { exchangeConfig } from '../../kit/money/rates.ts';
@@ -41,7 +41,7 @@ describe('an exchange', () => {
       reference: 'trip',
       description: 'Trip',
     };
-    const { status, body: bookedExchange } = await bank.call(EXCHANGE, { key, body });
+    const { status, body: bookedExchange } = await bank.call(EXCHANGE_PATH, { key, body });
     expect(status).toBe(201);
     expect(bookedExchange).toMatchObject({
       type: 'exchange',
@@ -115,7 +115,7 @@ describe('an exchange', () => {
       destinationCurrency: 'JPY',
       destinationAmount: 10_000,
     };
-    const { body: bookedExchange } = await bank.call(EXCHANGE, { key, body });
+    const { body: bookedExchange } = await bank.call(EXCHANGE_PATH, { key, body });
     // 10,000 / 158.4 = 63.1313…
     expect(bookedExchange).toMatchObject({ status: 'posted', amount: 6_314, currency: 'EUR' });
     expect(bookedExchange.exchange).toMatchObject({
@@ -127,10 +127,13 @@ describe('an exchange', () => {
   });
 
   it('uses a quote exactly as quoted, and once', async () => {
-    const quoteAnswer = await bank.call(QUOTES, { key, body: { ...pair, sourceAmount: 5_000 } });
+    const quoteAnswer = await bank.call(QUOTES_PATH, {
+      key,
+      body: { ...pair, sourceAmount: 5_000 },
+    });
     const { id: quoteId, lockExpiresAt } = quoteAnswer.body;
     const body = { ...exchangeTerms(), sourceAmount: 5_000, quoteId };
-    const bookedAnswer = await bank.call(EXCHANGE, { key, body });
+    const bookedAnswer = await bank.call(EXCHANGE_PATH, { key, body });
     expect(bookedAnswer.body).toMatchObject({ status: 'posted', exchange: { quoteId } });
     expect(bookedAnswer.body.exchange).toMatchObject({
       rate: quoteAnswer.body.rate,
@@ -138,13 +141,13 @@ describe('an exchange', () => {
       quoteExpiresAt: lockExpiresAt,
       maxSlippageBps: null,
     });
-    const readAnswer = await bank.call(`${QUOTES}/${quoteId}`, { key });
+    const readAnswer = await bank.call(`${QUOTES_PATH}/${quoteId}`, { key });
     expect(readAnswer.body).toMatchObject({
       status: 'used',
       transactionId: bookedAnswer.body.id,
       version: 2,
     });
-    const repeatedAnswer = await bank.call(EXCHANGE, { key, body });
+    const repeatedAnswer = await bank.call(EXCHANGE_PATH, { key, body });
     expect([repeatedAnswer.status, repeatedAnswer.body.code]).toEqual([422, 'quote_used']);
     const declinedAnswer = await bank.call(
       `/v1/transactions/${repeatedAnswer.body.transactionId}`,
@@ -156,9 +159,12 @@ describe('an exchange', () => {
   });
 
   it('accepts a quote by either of its amounts', async () => {
-    const quoteAnswer = await bank.call(QUOTES, { key, body: { ...pair, sourceAmount: 5_000 } });
+    const quoteAnswer = await bank.call(QUOTES_PATH, {
+      key,
+      body: { ...pair, sourceAmount: 5_000 },
+    });
     const { id: quoteId, destinationAmount } = quoteAnswer.body;
-    const bookedAnswer = await bank.call(EXCHANGE, {
+    const bookedAnswer = await bank.call(EXCHANGE_PATH, {
       key,
       body: { ...exchangeTerms(), destinationAmount, quoteId },
     });
@@ -168,15 +174,15 @@ describe('an exchange', () => {
   it('happens once for one key, which is valid for this path only', async () => {
     const headers = { 'idempotency-key': 'exchange-1' };
     const body = { ...exchangeTerms(), sourceAmount: 100 };
-    const firstAnswer = await bank.call(EXCHANGE, { key, body, headers });
+    const firstAnswer = await bank.call(EXCHANGE_PATH, { key, body, headers });
     const before = await readPosted(bank, key, eur);
-    const repeatedAnswer = await bank.call(EXCHANGE, { key, body, headers });
+    const repeatedAnswer = await bank.call(EXCHANGE_PATH, { key, body, headers });
     expect(repeatedAnswer.status).toBe(201);
     expect(repeatedAnswer.body.id).toBe(firstAnswer.body.id);
     expect(repeatedAnswer.headers.get('idempotency-replayed')).toBe('true');
     expect(await readPosted(bank, key, eur)).toBe(before);
     const otherBody = { ...body, sourceAmount: 101 };
-    const reusedKeyAnswer = await bank.call(EXCHANGE, { key, body: otherBody, headers });
+    const reusedKeyAnswer = await bank.call(EXCHANGE_PATH, { key, body: otherBody, headers });
     expect(reusedKeyAnswer.body.code).toBe('idempotency_key_reused');
     const deposit = { type: 'deposit', amount: 1, currency: 'EUR', destinationAccountId: eur };
     const otherOperationAnswer = await bank.call('/v1/transactions', {

@@ -4,7 +4,7 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openCheckedBank } from '../../kit/bank/checked-bank.ts';
-import { APPROVABLE_KYC, KYC, KYCS, PASSPORT } from '../../kit/people/kyc.ts';
+import { APPROVABLE_KYC, KYC_LIST_PATH, KYC_PATH, PASSPORT } from '../../kit/people/kyc.ts';
 
 let bank: CheckedBank;
 beforeAll(async () => {
@@ -25,7 +25,7 @@ async function developer() {
     call,
     customer,
     assess: (customerId: string, body: object = APPROVABLE_KYC) =>
-      call(`${KYC}?wait=10`, { customerId, ...body }),
+      call(`${KYC_PATH}?wait=10`, { customerId, ...body }),
     advance: async (days: number) => {
       for (let remaining = days; remaining > 0; remaining -= MAX_DAYS) {
         const advanceBy = `P${Math.min(MAX_DAYS, remaining)}D`;
@@ -45,9 +45,9 @@ it('an assessment without its documents expires, and another may begin', async (
   const id = await customer('Documents Lovelace');
   const { id: assessmentId } = await assess(id, {});
   await advance(29);
-  expect((await call(`${KYCS}/${assessmentId}`)).stage).toBe('awaiting_documents');
+  expect((await call(`${KYC_LIST_PATH}/${assessmentId}`)).stage).toBe('awaiting_documents');
   await advance(2);
-  const endedAssessment = await call(`${KYCS}/${assessmentId}`);
+  const endedAssessment = await call(`${KYC_LIST_PATH}/${assessmentId}`);
   expect(endedAssessment).toMatchObject({
     status: 'failed',
     stage: 'done',
@@ -73,11 +73,11 @@ it("sixty days before a customer's review is due the bank starts an assessment a
   expect(firstAssessment.occasion).toBe('request');
   const { nextReviewAt } = await call(`/v1/customers/${id}`);
   await advance(daysUntil(nextReviewAt) - 61);
-  expect((await call(`${KYCS}?customerId=${id}`)).data).toHaveLength(1);
+  expect((await call(`${KYC_LIST_PATH}?customerId=${id}`)).data).toHaveLength(1);
   await advance(2);
   const repeatedBody = await vi.waitFor(
     async () => {
-      const [newest] = (await call(`${KYCS}?customerId=${id}`)).data;
+      const [newest] = (await call(`${KYC_LIST_PATH}?customerId=${id}`)).data;
       expect(newest).toMatchObject({ occasion: 'periodic_review', status: 'completed' });
       return newest;
     },
@@ -102,7 +102,7 @@ it('a customer whose document expired stays verified during the review, and expi
   await advance(daysUntil(nextReviewAt) - 59);
   const wait = await vi.waitFor(
     async () => {
-      const [newest] = (await call(`${KYCS}?customerId=${id}`)).data;
+      const [newest] = (await call(`${KYC_LIST_PATH}?customerId=${id}`)).data;
       expect(newest).toMatchObject({ occasion: 'periodic_review', stage: 'awaiting_documents' });
       return newest;
     },
@@ -113,7 +113,7 @@ it('a customer whose document expired stays verified during the review, and expi
     documents: [{ status: 'invalid', reason: 'expired' }],
   });
   await advance(40);
-  expect(await call(`${KYCS}/${wait.id}`)).toMatchObject({
+  expect(await call(`${KYC_LIST_PATH}/${wait.id}`)).toMatchObject({
     failureCode: 'documents_not_received',
   });
   expect((await call(`/v1/customers/${id}`)).kycStatus).toBe('verified');

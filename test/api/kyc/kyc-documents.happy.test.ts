@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openCheckedBank } from '../../kit/bank/checked-bank.ts';
 import { makeJpeg, upload } from '../../kit/people/images.ts';
-import { IDENTITY, KYC } from '../../kit/people/kyc.ts';
+import { IDENTITY, KYC_PATH } from '../../kit/people/kyc.ts';
 import { makePassportMrz } from '../../kit/people/mrz.ts';
 import { isDeep } from '../../kit/suite/tier.ts';
 
@@ -40,7 +40,7 @@ async function assessAll(
   const customer = await bank.call('/v1/customers', { key, body: person });
   const { nationalId: _, aliases: __, ...ada } = IDENTITY;
   const body = { customerId: customer.body.id, identity: { ...ada, ...identity } };
-  return (await bank.call(`${KYC}?wait=10`, { key, body: { ...body, documents } })).body;
+  return (await bank.call(`${KYC_PATH}?wait=10`, { key, body: { ...body, documents } })).body;
 }
 
 interface Check {
@@ -174,7 +174,7 @@ describe('a machine-readable zone', () => {
     const { id } = (await bank.call('/v1/customers', { key, body })).body;
     for (const mrz of [['A'.repeat(30)], ['A'.repeat(30), 'A'.repeat(36)], ['a'.repeat(44), 'b']]) {
       const documents = [{ type: 'passport', fileId: 'f', mrz }];
-      const answer = await bank.call(KYC, { key, body: { customerId: id, documents } });
+      const answer = await bank.call(KYC_PATH, { key, body: { customerId: id, documents } });
       expect(answer.status).toBe(422);
       expect(answer.body.errors[0].pointer).toMatch(/^\/documents\/0\/mrz/);
     }

@@ -6,8 +6,8 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATOR_KEY, register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, countRows, openCheckedBank } from '../../kit/bank/checked-bank.ts';
-import { KYC_FILES, makeJpeg, upload } from '../../kit/people/images.ts';
-import { APPROVABLE_KYC, KYC, PASSPORT } from '../../kit/people/kyc.ts';
+import { KYC_FILES_PATH, makeJpeg, upload } from '../../kit/people/images.ts';
+import { APPROVABLE_KYC, KYC_PATH, PASSPORT } from '../../kit/people/kyc.ts';
 import { createOperator } from '../../kit/people/operators.ts';
 
 let bank: CheckedBank;
@@ -89,21 +89,21 @@ describe('a stored identity file', () => {
     const unusedId = (await upload(bank, key, await makeJpeg({ shade: '#212121' }))).body.id;
     const assess = (customerId: string, fileId: string, callerKey = key) => {
       const documents = [{ ...PASSPORT, number: fileId, fileId }];
-      return bank.call(`${KYC}?wait=10`, {
+      return bank.call(`${KYC_PATH}?wait=10`, {
         key: callerKey,
         body: { ...APPROVABLE_KYC, documents, customerId },
       });
     };
     const ada = await customer();
     expect((await assess(ada, id)).body.documents[0]).toMatchObject({ fileId: id });
-    const usedFile = (await bank.call(`${KYC_FILES}/${id}`, { key })).body;
+    const usedFile = (await bank.call(`${KYC_FILES_PATH}/${id}`, { key })).body;
     expect(usedFile).toMatchObject({ customerId: ada, expiresAt: null });
-    const listAnswer = await bank.call(`${KYC_FILES}?customerId=${ada}`, { key });
+    const listAnswer = await bank.call(`${KYC_FILES_PATH}?customerId=${ada}`, { key });
     expect(listAnswer.body.data).toEqual([usedFile]);
     const method = 'DELETE';
-    const answer = await bank.call(`${KYC_FILES}/${id}`, { key, method });
+    const answer = await bank.call(`${KYC_FILES_PATH}/${id}`, { key, method });
     expect([answer.status, answer.body.code]).toEqual([409, 'kyc_file_in_use']);
-    const deletion = await bank.call(`${KYC_FILES}/${unusedId}`, { key, method });
+    const deletion = await bank.call(`${KYC_FILES_PATH}/${unusedId}`, { key, method });
     expect(deletion.body).toEqual({ id: unusedId, object: 'kyc_file', deleted: true });
     const refusedAssessments = [
       await assess(await customer(), id),
@@ -168,10 +168,10 @@ describe('an upload of an identity file', () => {
   it('cannot be seen, named or deleted by another developer', async () => {
     const { id } = (await upload(bank, key, await makeJpeg({ shade: '#303030' }))).body;
     for (const method of ['GET', 'DELETE']) {
-      const { status, body } = await bank.call(`${KYC_FILES}/${id}`, { key: other, method });
+      const { status, body } = await bank.call(`${KYC_FILES_PATH}/${id}`, { key: other, method });
       expect([status, body.code]).toEqual([404, 'kyc_file_not_found']);
     }
-    expect((await bank.call(KYC_FILES, { key: other })).body.data).toEqual([]);
+    expect((await bank.call(KYC_FILES_PATH, { key: other })).body.data).toEqual([]);
     expect((await readFile(id, key)).status).toBe(404);
   });
 });

@@ -4,7 +4,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { OPERATOR_KEY, register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openCheckedBank } from '../../kit/bank/checked-bank.ts';
-import { KYC, KYCS } from '../../kit/people/kyc.ts';
+import { KYC_LIST_PATH, KYC_PATH } from '../../kit/people/kyc.ts';
 
 let bank: CheckedBank;
 let key: string;
@@ -36,7 +36,7 @@ async function assess(beneficialOwners: readonly object[]) {
   const documents = papers.map((type) => ({ type, fileId: 'specimen' }));
   const business = { legalName: 'Engines Ltd', country: 'GB', beneficialOwners };
   const body = { customerId: id, business, documents };
-  return (await bank.call(`${KYC}?wait=10`, { key, body })).body;
+  return (await bank.call(`${KYC_PATH}?wait=10`, { key, body })).body;
 }
 
 interface Owner {
@@ -103,7 +103,7 @@ it('an owner is screened against the lists, and a confirmed hit rejects the cust
   expect(decisionAnswer.status).toBe(200);
   const papers = ['proof_of_address', 'source_of_funds'];
   const paperFields = { documents: papers.map((type) => ({ type, fileId: 'specimen' })) };
-  const answerAfter = await bank.call(`${KYCS}/${assessment.id}/documents?wait=10`, {
+  const answerAfter = await bank.call(`${KYC_LIST_PATH}/${assessment.id}/documents?wait=10`, {
     key,
     body: paperFields,
   });

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openCheckedBank } from '../../kit/bank/checked-bank.ts';
-import { KYC } from '../../kit/people/kyc.ts';
+import { KYC_PATH } from '../../kit/people/kyc.ts';
 
 let bank: CheckedBank;
 let key: string;
@@ -46,7 +46,7 @@ async function assess() {
   const person = { type: 'individual', name: 'Ada Lovelace', country: 'GB' };
   const { id } = (await bank.call('/v1/customers', { key, body: person })).body;
   const body = { customerId: id, level: 'simplified' };
-  return (await bank.call(`${KYC}?wait=10`, { key, body })).body;
+  return (await bank.call(`${KYC_PATH}?wait=10`, { key, body })).body;
 }
 const checkOf = ({ checks }: { checks: { name: string; result: string }[] }, name: string) =>
   checks.find((check) => check.name === name);

@@ -3,7 +3,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATOR_KEY, register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openCheckedBank, writesNothing } from '../../kit/bank/checked-bank.ts';
-import { APPROVABLE_KYC, FULL_KYC, IDENTITY, KYC, KYCS, PASSPORT } from '../../kit/people/kyc.ts';
+import {
+  APPROVABLE_KYC,
+  FULL_KYC,
+  IDENTITY,
+  KYC_LIST_PATH,
+  KYC_PATH,
+  PASSPORT,
+} from '../../kit/people/kyc.ts';
 
 let bank: CheckedBank;
 let key: string;
@@ -18,9 +25,9 @@ async function customer(fields: object = {}): Promise<string> {
   return (await bank.call('/v1/customers', { key, body })).body.id;
 }
 const assess = (customerId: string, body: object = {}, headers: Record<string, string> = {}) =>
-  bank.call(`${KYC}?wait=10`, { key, headers, body: { customerId, ...body } });
+  bank.call(`${KYC_PATH}?wait=10`, { key, headers, body: { customerId, ...body } });
 const addDocument = (id: string, body: object, headers: Record<string, string> = {}) =>
-  bank.call(`${KYCS}/${id}/documents?wait=10`, { key, headers, body });
+  bank.call(`${KYC_LIST_PATH}/${id}/documents?wait=10`, { key, headers, body });
 const decide = (id: string, decision: string) =>
   bank.call(`/v1/ops/kyc/${id}/decision`, {
     key: OPERATOR_KEY,
@@ -80,7 +87,7 @@ describe('an assessment', () => {
       409,
       'invalid_state_transition',
     ]);
-    for (const path of [`${KYCS}/kyc_06ayx0rw7mf5w0h1y6k2v3c4d5`, `${KYCS}/x`]) {
+    for (const path of [`${KYC_LIST_PATH}/kyc_06ayx0rw7mf5w0h1y6k2v3c4d5`, `${KYC_LIST_PATH}/x`]) {
       const { status, body } = await bank.call(path, { key });
       expect([status, body.code]).toEqual([404, 'kyc_assessment_not_found']);
     }
@@ -122,10 +129,10 @@ describe('an assessment', () => {
   it('is answered at once when the caller does not wait', async () => {
     const id = await customer();
     const body = { customerId: id, level: 'simplified' };
-    const { status, headers, body: created } = await bank.call(`${KYC}?wait=0`, { key, body });
+    const { status, headers, body: created } = await bank.call(`${KYC_PATH}?wait=0`, { key, body });
     expect([200, 202]).toContain(status);
     const location = headers.get('location') ?? '';
-    expect(location).toBe(`${KYCS}/${created.id}`);
+    expect(location).toBe(`${KYC_LIST_PATH}/${created.id}`);
     await expect
       .poll(async () => (await bank.call(location, { key })).body.status, { timeout: 20_000 })
       .toBe('completed');

@@ -4,7 +4,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATOR_KEY, register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, claimLiveKey, openCheckedBank } from '../../kit/bank/checked-bank.ts';
-import { APPROVABLE_KYC, IDENTITY, KYC, KYCS, PASSPORT, withImage } from '../../kit/people/kyc.ts';
+import {
+  APPROVABLE_KYC,
+  IDENTITY,
+  KYC_LIST_PATH,
+  KYC_PATH,
+  PASSPORT,
+  withImage,
+} from '../../kit/people/kyc.ts';
 
 let bank: CheckedBank;
 let key: string;
@@ -26,7 +33,7 @@ async function customer(fields: object = {}, callerKey = key): Promise<string> {
   return body.id;
 }
 const assess = (customerId: string, body: object = APPROVABLE_KYC, callerKey = key) =>
-  bank.call(`${KYC}?wait=10`, { key: callerKey, body: { customerId, ...body } });
+  bank.call(`${KYC_PATH}?wait=10`, { key: callerKey, body: { customerId, ...body } });
 const read = async (path: string, callerKey = key) =>
   (await bank.call(path, { key: callerKey })).body;
 const asOperator = (path: string, body?: object) =>
@@ -81,8 +88,8 @@ describe('an identity assessment in the sandbox', () => {
     expect(view).toMatchObject({ kycStatus: 'verified', riskLevel: 'low' });
     const years = new Date(view.nextReviewAt).getUTCFullYear() - new Date().getUTCFullYear();
     expect(years).toBe(5);
-    expect(await read(`${KYCS}/${body.id}`)).toEqual(body);
-    expect((await read(`${KYCS}?customerId=${id}`)).data).toEqual([body]);
+    expect(await read(`${KYC_LIST_PATH}/${body.id}`)).toEqual(body);
+    expect((await read(`${KYC_LIST_PATH}?customerId=${id}`)).data).toEqual([body]);
     expect(await eventsOf(body.id)).toEqual(['kyc.assessment.created', 'kyc.assessment.completed']);
   });
 
@@ -102,7 +109,10 @@ describe('an identity assessment in the sandbox', () => {
     expect(days).toBeGreaterThan(29.9);
     expect(days).toBeLessThanOrEqual(30);
     const addDocument = (document: object) =>
-      bank.call(`${KYCS}/${body.id}/documents?wait=10`, { key, body: { documents: [document] } });
+      bank.call(`${KYC_LIST_PATH}/${body.id}/documents?wait=10`, {
+        key,
+        body: { documents: [document] },
+      });
     const expiredDocument = await addDocument({ ...PASSPORT, number: '1', expiry: '2020-01-01' });
     expect(expiredDocument.body).toMatchObject({
       stage: 'awaiting_documents',
@@ -173,11 +183,11 @@ describe('an identity assessment in the sandbox', () => {
       const body = { type: 'individual', name: `Eve ${dateOfBirth}`, country: 'GB', dateOfBirth };
       const { id } = (await bank.call('/v1/customers', { key: ownKey, body })).body;
       const question = { customerId: id, level: 'simplified' };
-      const answer = (await bank.call(`${KYC}?wait=10`, { key: ownKey, body: question })).body;
+      const answer = (await bank.call(`${KYC_PATH}?wait=10`, { key: ownKey, body: question })).body;
       if (answer.stage !== 'awaiting_documents') return answer.reviewReasons;
       expect(answer.requiredDocuments).toMatchObject([{ type: 'guardian_declaration' }]);
       const documents = [{ type: 'guardian_declaration', fileId: 'specimen' }];
-      const path = `${KYCS}/${answer.id}/documents?wait=10`;
+      const path = `${KYC_LIST_PATH}/${answer.id}/documents?wait=10`;
       const handInAnswer = await bank.call(path, { key: ownKey, body: { documents } });
       return handInAnswer.body.reviewReasons;
     };
@@ -220,7 +230,7 @@ describe('an identity assessment in the sandbox', () => {
       'sanctions_undecided',
     ]);
     const documents = types.slice(2).map((type) => ({ type, fileId: 'specimen' }));
-    const answerAfter = await bank.call(`${KYCS}/${body.id}/documents?wait=10`, {
+    const answerAfter = await bank.call(`${KYC_LIST_PATH}/${body.id}/documents?wait=10`, {
       key,
       body: { documents },
     });
@@ -265,7 +275,7 @@ describe('an identity assessment in the sandbox', () => {
     expect(body).toMatchObject({ stage: 'manual_review', reviewReasons: ['simulated'] });
     const decision = { customerId: id, decision: 'verified' };
     await bank.call('/v1/sandbox/simulations/kyc-decision', { key, body: decision });
-    const assessmentAfter = await read(`${KYCS}/${body.id}`);
+    const assessmentAfter = await read(`${KYC_LIST_PATH}/${body.id}`);
     expect(assessmentAfter).toMatchObject({
       status: 'completed',
       decision: 'approve',
@@ -288,7 +298,7 @@ describe('an identity assessment in production', () => {
       documents: [{ status: 'invalid', reason: 'image_missing' }],
     });
     const withDocument = { documents: [await withImage(bank, liveKey, PASSPORT)] };
-    const path = `${KYCS}/${bareAssessment.body.id}/documents?wait=10`;
+    const path = `${KYC_LIST_PATH}/${bareAssessment.body.id}/documents?wait=10`;
     const { body } = await bank.call(path, { key: liveKey, body: withDocument });
     expect(body).toMatchObject({
       livemode: true,
@@ -343,7 +353,7 @@ describe('an identity assessment in production', () => {
       decision: 'denied',
       reason: 'Not she',
     });
-    const assessmentAfter = await read(`${KYCS}/${body.id}`, liveKey);
+    const assessmentAfter = await read(`${KYC_LIST_PATH}/${body.id}`, liveKey);
     expect(assessmentAfter).toMatchObject({
       status: 'completed',
       decision: 'reject',

@@ -8,7 +8,13 @@ import {
   openCheckedBank,
   writesNothing,
 } from '../../kit/bank/checked-bank.ts';
-import { APPROVABLE_KYC, IDENTITY, KYC, KYCS, PASSPORT } from '../../kit/people/kyc.ts';
+import {
+  APPROVABLE_KYC,
+  IDENTITY,
+  KYC_LIST_PATH,
+  KYC_PATH,
+  PASSPORT,
+} from '../../kit/people/kyc.ts';
 
 let bank: CheckedBank;
 beforeAll(async () => {
@@ -23,11 +29,11 @@ it("another developer's customer and assessment are answered like unknown ones",
   const stranger = await register(bank);
   const { body } = await bank.call('/v1/customers', { key: owner.key, body: ADA });
   const body0 = { customerId: body.id };
-  const answer = await bank.call(`${KYC}?wait=10`, { key: owner.key, body: body0 });
+  const answer = await bank.call(`${KYC_PATH}?wait=10`, { key: owner.key, body: body0 });
   await writesNothing(bank, async () => {
-    const foreignAnswer = await bank.call(KYC, { key: stranger.key, body: body0 });
+    const foreignAnswer = await bank.call(KYC_PATH, { key: stranger.key, body: body0 });
     expect([foreignAnswer.status, foreignAnswer.body.code]).toEqual([404, 'customer_not_found']);
-    const path = `${KYCS}/${answer.body.id}`;
+    const path = `${KYC_LIST_PATH}/${answer.body.id}`;
     const documents = { documents: [PASSPORT] };
     for (const ask of [
       bank.call(path, { key: stranger.key }),
@@ -35,7 +41,9 @@ it("another developer's customer and assessment are answered like unknown ones",
     ]) {
       expect((await ask).body.code).toBe('kyc_assessment_not_found');
     }
-    const listAnswer = await bank.call(`${KYCS}?customerId=${body.id}`, { key: stranger.key });
+    const listAnswer = await bank.call(`${KYC_LIST_PATH}?customerId=${body.id}`, {
+      key: stranger.key,
+    });
     expect(listAnswer.body.data).toEqual([]);
   });
 });
@@ -44,7 +52,7 @@ it('the same document number at two developers is no duplicate', async () => {
   for (const { key } of [await register(bank), await register(bank)]) {
     const { body } = await bank.call('/v1/customers', { key, body: ADA });
     const request = { customerId: body.id, ...APPROVABLE_KYC };
-    const answer = await bank.call(`${KYC}?wait=10`, { key, body: request });
+    const answer = await bank.call(`${KYC_PATH}?wait=10`, { key, body: request });
     expect(answer.body).toMatchObject({ decision: 'approve', reviewReasons: [] });
   }
 });
@@ -52,7 +60,7 @@ it('the same document number at two developers is no duplicate', async () => {
 it('document numbers are stored as keyed hashes, and absent from answers and events', async () => {
   const { key } = await register(bank);
   const { body } = await bank.call('/v1/customers', { key, body: ADA });
-  await bank.call(`${KYC}?wait=10`, { key, body: { customerId: body.id, ...APPROVABLE_KYC } });
+  await bank.call(`${KYC_PATH}?wait=10`, { key, body: { customerId: body.id, ...APPROVABLE_KYC } });
   const { raw } = bank.bank.environments.sandbox.ledger.database;
   const rows = ['kyc_assessments', 'kyc_documents', 'events'].map((table) =>
     raw.prepare(`SELECT * FROM ${table}`).all(),
@@ -67,10 +75,10 @@ it('a key reads with kyc:read, writes with kyc:write, and never decides', async 
   const { body } = await bank.call('/v1/customers', { key, body: ADA });
   const narrowKeyBody = { name: 'Reader', environment: 'sandbox', scopes: ['kyc:read'] };
   const reader = (await bank.call('/v1/developer/keys', { key, body: narrowKeyBody })).body.apiKey;
-  const response = await bank.call(KYC, { key: reader, body: { customerId: body.id } });
+  const response = await bank.call(KYC_PATH, { key: reader, body: { customerId: body.id } });
   expect([response.status, response.body.code]).toEqual([403, 'insufficient_scope']);
-  expect((await bank.call(KYCS, { key: reader })).status).toBe(200);
-  const answer = await bank.call(`${KYC}?wait=10`, { key, body: { customerId: body.id } });
+  expect((await bank.call(KYC_LIST_PATH, { key: reader })).status).toBe(200);
+  const answer = await bank.call(`${KYC_PATH}?wait=10`, { key, body: { customerId: body.id } });
   const decision = { environment: 'sandbox', decision: 'approve', reason: 'Mine' };
   const ownDecision = await bank.call(`/v1/ops/kyc/${answer.body.id}/decision`, {
     key,
@@ -85,7 +93,7 @@ it('in production a sanctions hit stops the verification, and reserved sandbox n
   const withName = { type: 'individual', name: 'Balthasar Quostrov', country: 'GB' };
   const { body } = await bank.call('/v1/customers', { key: liveKey, body: withName });
   const request = { customerId: body.id, level: 'simplified' };
-  const answer = await bank.call(`${KYC}?wait=10`, { key: liveKey, body: request });
+  const answer = await bank.call(`${KYC_PATH}?wait=10`, { key: liveKey, body: request });
   expect(answer.body.reviewReasons).toContain('sanctions_check');
   const decide = (decision: string) =>
     bank.call(`/v1/ops/kyc/${answer.body.id}/decision`, {

@@ -11,7 +11,7 @@ import {
   uploadPaymentRows,
   waitForScores,
 } from '../../kit/models/scorings.ts';
-import { makeTraining, TRAIN, uploadRows, waitForEnd } from '../../kit/models/training.ts';
+import { makeTraining, TRAIN_PATH, uploadRows, waitForEnd } from '../../kit/models/training.ts';
 import { makeConstantModel } from '../../kit/models/transfer-models.ts';
 
 let bank: TestBank;
@@ -157,7 +157,7 @@ describe('the rows of an evaluation', () => {
 
   it('used for the training of the version are marked as proving nothing', async () => {
     const rows = makeRowsWithRule(400);
-    const { body: job } = await bank.call(TRAIN, { key, body: makeTraining(rows) });
+    const { body: job } = await bank.call(TRAIN_PATH, { key, body: makeTraining(rows) });
     const trained = await waitForEnd(bank, key, job.id);
     // The file of rows that the training stored.
     const text = rows.map((row) => `${JSON.stringify(row)}\n`).join('');

@@ -10,7 +10,7 @@ import {
   makePayments,
   reverseAsFraud,
 } from '../../kit/models/ledger-training.ts';
-import { makeTraining, TRAIN } from '../../kit/models/training.ts';
+import { makeTraining, TRAIN_PATH } from '../../kit/models/training.ts';
 
 let bank: CheckedBank;
 let ownPayments: Awaited<ReturnType<typeof makePayments>>;
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => bank.close());
 
 const trainUnwritten = (body: object) =>
-  writesNothing(bank, () => bank.call(TRAIN, { key: ownPayments.key, body }));
+  writesNothing(bank, () => bank.call(TRAIN_PATH, { key: ownPayments.key, body }));
 const source = 'ledger_query';
 const query = (fields: object) => ({ dataset: { source, query: fields } });
 

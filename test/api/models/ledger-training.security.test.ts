@@ -9,7 +9,7 @@ import {
   makePayments,
   reverseAsFraud,
 } from '../../kit/models/ledger-training.ts';
-import { TRAIN } from '../../kit/models/training.ts';
+import { TRAIN_PATH } from '../../kit/models/training.ts';
 
 let bank: CheckedBank;
 beforeAll(async () => {
@@ -23,7 +23,7 @@ it("another developer's payments are never training data, however many exist", a
   const stranger = await register(bank);
   await advanceDays(bank, stranger.key, 400);
   const { status, body } = await writesNothing(bank, () =>
-    bank.call(TRAIN, { key: stranger.key, body: makeLedgerTraining() }),
+    bank.call(TRAIN_PATH, { key: stranger.key, body: makeLedgerTraining() }),
   );
   expect([status, body.code]).toEqual([422, 'dataset_too_small']);
   expect(body.errors[0].message).toMatch(/^0 payments have a label/);
@@ -37,6 +37,6 @@ it('a key without models:train cannot train on the ledger', async () => {
     scopes: ['models:read', 'risk:read'],
   };
   const reader = (await bank.call('/v1/developer/keys', { key, body: narrowKeyBody })).body.apiKey;
-  const { status, body } = await bank.call(TRAIN, { key: reader, body: makeLedgerTraining() });
+  const { status, body } = await bank.call(TRAIN_PATH, { key: reader, body: makeLedgerTraining() });
   expect([status, body.code]).toEqual([403, 'insufficient_scope']);
 });

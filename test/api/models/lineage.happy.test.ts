@@ -15,7 +15,7 @@ import { deploy, uploadPaymentModel, waitForStatus } from '../../kit/models/depl
 import { advanceDays } from '../../kit/models/ledger-training.ts';
 import { makeRowsWithRule } from '../../kit/models/model-data.ts';
 import { uploadPaymentRows } from '../../kit/models/scorings.ts';
-import { makeTraining, TRAIN, waitForEnd } from '../../kit/models/training.ts';
+import { makeTraining, TRAIN_PATH, waitForEnd } from '../../kit/models/training.ts';
 import { makeConstantModel } from '../../kit/models/transfer-models.ts';
 
 let bank: TestBank;
@@ -39,7 +39,7 @@ async function train(name: string, uploadId: string | null, count = 400) {
   const body = makeTraining(makeRowsWithRule(count), quickTraining);
   const { labelField } = body.dataset as { labelField: string };
   const dataset = uploadId ? { source: 'upload', uploadId, labelField } : body.dataset;
-  const { body: job } = await bank.call(TRAIN, { key, body: { ...body, dataset } });
+  const { body: job } = await bank.call(TRAIN_PATH, { key, body: { ...body, dataset } });
   const end = await waitForEnd(bank, key, job.id);
   expect([end.status, end.error]).toEqual(['succeeded', null]);
   return end;

@@ -11,7 +11,7 @@ import { hasModule, openAccounts, register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openCheckedBank, transferOf } from '../../kit/bank/checked-bank.ts';
 import { makeCard, readExport, upload } from '../../kit/models/custom-models.ts';
 import { makeRowsWithRule } from '../../kit/models/model-data.ts';
-import { makeTraining, TRAIN, waitForEnd } from '../../kit/models/training.ts';
+import { makeTraining, TRAIN_PATH, waitForEnd } from '../../kit/models/training.ts';
 import { isDeep } from '../../kit/suite/tier.ts';
 
 let bank: CheckedBank;
@@ -42,7 +42,7 @@ it.each([['gbdt', 'tree_shap'], ...(isDeep ? [['logistic', 'linear']] : [])])(
   async (algorithm, kind) => {
     const rows = makeRowsWithRule(800);
     const body = makeTraining(rows, { name: `why-${algorithm}`, algorithm });
-    const { body: trainingJob } = await bank.call(TRAIN, { key, body });
+    const { body: trainingJob } = await bank.call(TRAIN_PATH, { key, body });
     expect((await waitForEnd(bank, key, trainingJob.id)).status).toBe('succeeded');
     const [low, high] = [-2, 2].map((a) => ({ a, b: 0, c: null, d: 0.5 }));
     const answer = await ask(trainingJob.modelId, '1.0.0', [low ?? {}, high ?? {}]);

@@ -8,7 +8,7 @@ import { type CheckedBank, openCheckedBank, writesNothing } from '../../kit/bank
 import { upload } from '../../kit/models/custom-models.ts';
 import { deploy, waitForStatus } from '../../kit/models/deployments.ts';
 import { evaluate, uploadPaymentRows, waitForScores } from '../../kit/models/scorings.ts';
-import { TRAIN, waitForEnd } from '../../kit/models/training.ts';
+import { TRAIN_PATH, waitForEnd } from '../../kit/models/training.ts';
 
 let bank: CheckedBank;
 let key: string;
@@ -57,7 +57,7 @@ async function scoreElsewhere(path: string, rows: readonly object[]): Promise<nu
 }
 
 it('texts, dates and gaps are learnt as given, and scored in the same form', async () => {
-  const acceptedAnswer = await bank.call(TRAIN, { key, body: bodyOf(applicants(900, 4)) });
+  const acceptedAnswer = await bank.call(TRAIN_PATH, { key, body: bodyOf(applicants(900, 4)) });
   const job = await waitForEnd(bank, key, acceptedAnswer.body.id);
   expect(job).toMatchObject({ status: 'succeeded', error: null });
   const kinds = job.card.features.map(({ kind }: { kind?: string }) => kind ?? 'number');
@@ -110,7 +110,7 @@ it('texts, dates and gaps are learnt as given, and scored in the same form', asy
     home: item.home.replace('own', 'a'),
   }));
   const quickFields = { name: 'next', algorithm: 'logistic' };
-  const repeatedAnswer = await bank.call(TRAIN, {
+  const repeatedAnswer = await bank.call(TRAIN_PATH, {
     key,
     body: bodyOf(otherApplicants, quickFields),
   });
@@ -140,7 +140,7 @@ it('both classes have the same weight, and probabilities match the data', async 
   });
   const features = [{ name: 'a' }, 'b', { name: 'c', monotone: 1 }];
   const trainingFields = { classWeight: 'balanced', tuning: { budgetSeconds: 2 }, features };
-  const acceptedAnswer = await bank.call(TRAIN, {
+  const acceptedAnswer = await bank.call(TRAIN_PATH, {
     key,
     body: bodyOf(rows, { name: 'tried', ...trainingFields }),
   });
@@ -162,7 +162,7 @@ it.each([
   [{ classWeight: 'balanced', hyperparameters: { positiveWeight: 3 } }, '/classWeight'],
   [{ tuning: { budgetSeconds: 601 } }, '/tuning/budgetSeconds'],
 ])('%j is refused at %s', async (overrides, pointer) => {
-  const { status, body } = await bank.call(TRAIN, {
+  const { status, body } = await bank.call(TRAIN_PATH, {
     key,
     body: bodyOf(applicants(300, 5), overrides),
   });
@@ -177,7 +177,7 @@ it('an invalid column is reported once, with its first row, and nothing is accep
     since: index > 99 ? '03/04/2019' : row.since,
   }));
   await writesNothing(bank, async () => {
-    const { status, body } = await bank.call(TRAIN, { key, body: bodyOf(badRows) });
+    const { status, body } = await bank.call(TRAIN_PATH, { key, body: bodyOf(badRows) });
     expect([status, body.code]).toEqual([422, 'dataset_invalid']);
     expect(body.errors).toHaveLength(1);
     expect(body.errors[0]).toMatchObject({
@@ -190,7 +190,7 @@ it('an invalid column is reported once, with its first row, and nothing is accep
 
 it('a category with a monotone order, or with bounds, is refused by its field', async () => {
   const features = [{ name: 'home', kind: 'category', monotone: 1 }, 'income'];
-  const { status, body } = await bank.call(TRAIN, {
+  const { status, body } = await bank.call(TRAIN_PATH, {
     key,
     body: bodyOf(applicants(300, 5), { features }),
   });

@@ -9,7 +9,7 @@ import { trainingWorkflowId } from '../../../ledger/workflow-id.ts';
 import { trainingTaskQueue } from '../../../workflows/messages.ts';
 import { openTestBank, register, type TestBank } from '../../kit/bank/bank.ts';
 import { makeRowsWithRule } from '../../kit/models/model-data.ts';
-import { JOBS, makeTraining, TRAIN, waitForEnd } from '../../kit/models/training.ts';
+import { JOBS_PATH, makeTraining, TRAIN_PATH, waitForEnd } from '../../kit/models/training.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'kontor-training-'));
 let bank: TestBank;
@@ -38,7 +38,7 @@ it('a training waits for a training process, which runs no other workflow and no
   const { key } = await register(bank);
   const quickFields = { hyperparameters: { rounds: 5, leaves: 4 } };
   const body = makeTraining(makeRowsWithRule(600), quickFields);
-  const { body: job } = await bank.call(TRAIN, { key, body });
+  const { body: job } = await bank.call(TRAIN_PATH, { key, body });
 
   const { ledger, client } = bank.bank.environments.sandbox;
   const handle = client()?.workflow.getHandle(trainingWorkflowId(job.id));
@@ -52,7 +52,7 @@ it('a training waits for a training process, which runs no other workflow and no
   await vi.waitFor(waits, { timeout: 60_000, interval: 50 });
   const queue = trainingTaskQueue(ledger.taskQueue);
   expect(await pollersOf(queue)).toBe(0);
-  expect((await bank.call(`${JOBS}/${job.id}`, { key })).body.status).toBe('queued');
+  expect((await bank.call(`${JOBS_PATH}/${job.id}`, { key })).body.status).toBe('queued');
 
   training = await openTestBank({ role: 'training' }, dataDir);
   expect(training.bank.port).toBeNull();

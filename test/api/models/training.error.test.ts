@@ -8,10 +8,10 @@ import { type CheckedBank, openCheckedBank, writesNothing } from '../../kit/bank
 import { waitForStatus } from '../../kit/models/deployments.ts';
 import { makeExamples, makeRowsWithRule, type Row } from '../../kit/models/model-data.ts';
 import {
-  JOBS,
+  JOBS_PATH,
   listOwnModels,
   makeTraining,
-  TRAIN,
+  TRAIN_PATH,
   uploadRows,
   waitForEnd,
 } from '../../kit/models/training.ts';
@@ -48,7 +48,7 @@ describe('training rows in the body', () => {
     '%s: refused with the position, and nothing is accepted',
     async (_, input, code, field) => {
       await writesNothing(bank, async () => {
-        const { status, body } = await bank.call(TRAIN, { key, body: makeTraining(input) });
+        const { status, body } = await bank.call(TRAIN_PATH, { key, body: makeTraining(input) });
         expect([status, body.code]).toEqual([422, code]);
         expect(body.errors.map(({ pointer }: { pointer: string }) => pointer)).toContain(field);
       });
@@ -61,7 +61,7 @@ describe('training rows in the body', () => {
     ['prototype', '"prototype":1'],
   ])('a field called %s is refused by its name', async (name, member) => {
     const raw = jsonOf(makeTraining(withRow(0, { mark: 0 })), '"mark":0', member);
-    const { status, body } = await bank.call(TRAIN, { key, raw });
+    const { status, body } = await bank.call(TRAIN_PATH, { key, raw });
     expect([status, body.code]).toEqual([422, 'dataset_invalid']);
     expect(body.errors[0].pointer).toBe(`/dataset/rows/0/${name}`);
     expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
@@ -69,7 +69,7 @@ describe('training rows in the body', () => {
 
   it('an infinite number is refused, never read as missing', async () => {
     const raw = jsonOf(makeTraining(withRow(0, { a: 0.125_5 })), '0.1255', '1e999');
-    const { body } = await bank.call(TRAIN, { key, raw });
+    const { body } = await bank.call(TRAIN_PATH, { key, raw });
     expect(body.errors[0]).toMatchObject({
       pointer: '/dataset/rows/0/a',
       code: 'number_not_exact',
@@ -78,7 +78,7 @@ describe('training rows in the body', () => {
 
   it('50 MB are refused with 413', async () => {
     const raw = `{"name":"${'x'.repeat(50_000_000)}"}`;
-    const { status, body } = await bank.call(TRAIN, { key, raw });
+    const { status, body } = await bank.call(TRAIN_PATH, { key, raw });
     expect([status, body.code]).toEqual([413, 'payload_too_large']);
   });
 });
@@ -87,7 +87,10 @@ it('a groupField that occurs in no row is refused, and cannot hide a leak under 
   const grouped = { labelField: 'left', groupField: 'custmer' };
   const inline = { source: 'inline', rows, ...grouped };
   await writesNothing(bank, async () => {
-    const { body } = await bank.call(TRAIN, { key, body: makeTraining([], { dataset: inline }) });
+    const { body } = await bank.call(TRAIN_PATH, {
+      key,
+      body: makeTraining([], { dataset: inline }),
+    });
     expect(body.errors).toMatchObject([
       { pointer: '/dataset/rows/0/custmer', code: 'missing_field' },
     ]);
@@ -95,7 +98,7 @@ it('a groupField that occurs in no row is refused, and cannot hide a leak under 
   const text = rows.map((row) => JSON.stringify(row)).join('\n');
   const { body: uploaded } = await uploadRows(bank, key, { text, format: 'ndjson' });
   const dataset = { source: 'upload', uploadId: uploaded.id, ...grouped };
-  const { body } = await bank.call(TRAIN, { key, body: makeTraining([], { dataset }) });
+  const { body } = await bank.call(TRAIN_PATH, { key, body: makeTraining([], { dataset }) });
   const job = await waitForEnd(bank, key, body.id);
   expect([job.status, job.error.code]).toEqual(['failed', 'dataset_invalid']);
   expect(job.error.errors[0].pointer).toBe('/dataset/rows/0/custmer');
@@ -117,7 +120,10 @@ describe('an unsupported training option', () => {
     [{ gates: { minAuc: 2 } }, 'validation_failed', '/gates/minAuc'],
   ])('%j is refused by name', async (overrides, code, pointer) => {
     await writesNothing(bank, async () => {
-      const { status, body } = await bank.call(TRAIN, { key, body: makeTraining(rows, overrides) });
+      const { status, body } = await bank.call(TRAIN_PATH, {
+        key,
+        body: makeTraining(rows, overrides),
+      });
       expect([status, body.code]).toEqual([422, code]);
       expect(body.errors[0].pointer).toBe(pointer);
     });
@@ -125,13 +131,13 @@ describe('an unsupported training option', () => {
 
   it('a model name keeps its task: a training for another task is refused', async () => {
     const name = 'taken';
-    const firstAnswer = await bank.call(TRAIN, { key, body: makeTraining(rows, { name }) });
-    const { body } = await bank.call(TRAIN, {
+    const firstAnswer = await bank.call(TRAIN_PATH, { key, body: makeTraining(rows, { name }) });
+    const { body } = await bank.call(TRAIN_PATH, {
       key,
       body: makeTraining(rows, { name, task: 'fraud' }),
     });
     expect([body.code, body.errors[0].pointer]).toEqual(['validation_failed', '/task']);
-    await bank.call(`${JOBS}/${firstAnswer.body.id}/cancel`, { key, method: 'POST' });
+    await bank.call(`${JOBS_PATH}/${firstAnswer.body.id}/cancel`, { key, method: 'POST' });
   });
 });
 
@@ -155,13 +161,13 @@ describe('a failed training', () => {
     '%s: failed with its code, nothing is registered',
     async (_, change, code, more) => {
       const training = makeTraining(rows.map(change), { name: 'nothing', ...more });
-      const { id } = (await bank.call(TRAIN, { key, body: training })).body;
+      const { id } = (await bank.call(TRAIN_PATH, { key, body: training })).body;
       const job = await waitForEnd(bank, key, id);
       expect([job.status, job.error.code]).toEqual(['failed', code]);
       expect(job).toMatchObject({ versionId: null, metrics: null, card: null });
       expect(job.error.errors.length).toBeGreaterThan(0);
       expect((await listOwnModels(bank, key)).map(({ name }) => name)).not.toContain('nothing');
-      const cancelAnswer = await bank.call(`${JOBS}/${id}/cancel`, { key, method: 'POST' });
+      const cancelAnswer = await bank.call(`${JOBS_PATH}/${id}/cancel`, { key, method: 'POST' });
       expect([cancelAnswer.status, cancelAnswer.body.code]).toEqual([
         409,
         'invalid_state_transition',
@@ -191,7 +197,7 @@ describe('a failed training', () => {
       const source = { source: 'upload', uploadId: uploaded.id };
       const dataset = { ...source, labelField: 'left', timeField: 'seenAt' };
       const body = makeTraining([], { name: 'nothing', dataset });
-      const job = await waitForEnd(bank, key, (await bank.call(TRAIN, { key, body })).body.id);
+      const job = await waitForEnd(bank, key, (await bank.call(TRAIN_PATH, { key, body })).body.id);
       expect([job.status, job.error.code]).toEqual(['failed', 'dataset_invalid']);
       expect(job.error.errors[0].pointer).toBe(pointer);
     },
@@ -215,12 +221,12 @@ describe('a suspected leak', () => {
   });
 
   it('a hold-out without an error fails the training, unless the request explains why', async () => {
-    const { body: job } = await bank.call(TRAIN, { key, body: line(values) });
+    const { body: job } = await bank.call(TRAIN_PATH, { key, body: line(values) });
     const refusedJob = await waitForEnd(bank, key, job.id);
     expect([refusedJob.status, refusedJob.error?.code]).toEqual(['failed', 'leakage_suspected']);
     const explanation = 'The label is computed from these two columns by law.';
     const body = line(values, { acceptLeakage: explanation });
-    const { body: repeatedBody } = await bank.call(TRAIN, { key, body });
+    const { body: repeatedBody } = await bank.call(TRAIN_PATH, { key, body });
     const acceptedJob = await waitForEnd(bank, key, repeatedBody.id);
     expect([acceptedJob.status, acceptedJob.error]).toEqual(['succeeded', null]);
     expect(acceptedJob.warnings).toContain('leakage_suspected');
@@ -241,7 +247,7 @@ describe('a suspected leak', () => {
     });
     const train = async (name: string, rows: readonly unknown[]) => {
       const body = { ...line(rows), name };
-      const { body: job } = await bank.call(TRAIN, { key, body });
+      const { body: job } = await bank.call(TRAIN_PATH, { key, body });
       return waitForEnd(bank, key, job.id);
     };
     const chanceTraining = await train('chance', chance);
@@ -272,7 +278,7 @@ describe('a suspected leak', () => {
     });
     const dataset = { source: 'inline', rows, labelField: 'left', groupField: 'customer' };
     const body = { ...line([]), algorithm: 'gbdt', dataset };
-    const { body: job } = await bank.call(TRAIN, { key, body });
+    const { body: job } = await bank.call(TRAIN_PATH, { key, body });
     const finishedJob = await waitForEnd(bank, key, job.id);
     expect([finishedJob.status, finishedJob.error]).toEqual(['succeeded', null]);
     expect(finishedJob.warnings).toContain('copies_kept_together');

@@ -8,10 +8,10 @@ import { register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openCheckedBank } from '../../kit/bank/checked-bank.ts';
 import { makeRowsWithRule } from '../../kit/models/model-data.ts';
 import {
-  JOBS,
+  JOBS_PATH,
   listOwnModels,
   makeTraining,
-  TRAIN,
+  TRAIN_PATH,
   uploadRows,
   waitForEnd,
 } from '../../kit/models/training.ts';
@@ -27,10 +27,13 @@ afterAll(() => bank.close());
 
 it('rows in the body train a candidate with figures, a card and scores', async () => {
   const metadata = { ticket: '17' };
-  const acceptedAnswer = await bank.call(TRAIN, { key, body: makeTraining(rows, { metadata }) });
+  const acceptedAnswer = await bank.call(TRAIN_PATH, {
+    key,
+    body: makeTraining(rows, { metadata }),
+  });
   expect(acceptedAnswer.status).toBe(202);
   const { id, modelId } = acceptedAnswer.body;
-  expect(acceptedAnswer.headers.get('location')).toBe(`${JOBS}/${id}`);
+  expect(acceptedAnswer.headers.get('location')).toBe(`${JOBS_PATH}/${id}`);
   expect(acceptedAnswer.body).toMatchObject({
     modelVersion: '1.0.0',
     workflow: { id: `model-training/${id}` },
@@ -75,8 +78,14 @@ it('rows in the body train a candidate with figures, a card and scores', async (
 }, 120_000);
 
 it('the next training under a name makes its next version, and one seed the same figures', async () => {
-  const firstAnswer = await bank.call(TRAIN, { key, body: makeTraining(rows, { name: 'again' }) });
-  const secondAnswer = await bank.call(TRAIN, { key, body: makeTraining(rows, { name: 'again' }) });
+  const firstAnswer = await bank.call(TRAIN_PATH, {
+    key,
+    body: makeTraining(rows, { name: 'again' }),
+  });
+  const secondAnswer = await bank.call(TRAIN_PATH, {
+    key,
+    body: makeTraining(rows, { name: 'again' }),
+  });
   expect(secondAnswer.body).toMatchObject({
     modelId: firstAnswer.body.modelId,
     modelVersion: '1.1.0',
@@ -96,14 +105,14 @@ it('the next training under a name makes its next version, and one seed the same
 it('the same key and body return the first training, and another body is refused', async () => {
   const headers = { 'idempotency-key': 'train-once' };
   const body = makeTraining(rows, { name: 'once', algorithm: 'logistic' });
-  const firstAnswer = await bank.call(TRAIN, { key, body, headers });
-  const repeatedAnswer = await bank.call(TRAIN, { key, body, headers });
+  const firstAnswer = await bank.call(TRAIN_PATH, { key, body, headers });
+  const repeatedAnswer = await bank.call(TRAIN_PATH, { key, body, headers });
   expect([repeatedAnswer.status, repeatedAnswer.body.id]).toEqual([202, firstAnswer.body.id]);
   expect(repeatedAnswer.headers.get('idempotency-replayed')).toBe('true');
-  const otherAnswer = await bank.call(TRAIN, { key, body: { ...body, seed: 8 }, headers });
+  const otherAnswer = await bank.call(TRAIN_PATH, { key, body: { ...body, seed: 8 }, headers });
   expect([otherAnswer.status, otherAnswer.body.code]).toEqual([422, 'idempotency_key_reused']);
   await waitForEnd(bank, key, firstAnswer.body.id);
-  const listAnswer = await bank.call(`${JOBS}?limit=100`, { key });
+  const listAnswer = await bank.call(`${JOBS_PATH}?limit=100`, { key });
   const sameNamed = listAnswer.body.data.filter(({ name }: { name: string }) => name === 'once');
   expect(sameNamed).toHaveLength(1);
 }, 60_000);
@@ -115,7 +124,7 @@ it('auto selects the linear model when the data is linear', async () => {
     return { x, z, left: random.next() < 1 / (1 + Math.exp(-2 * x - z)), seenAt };
   });
   const body = makeTraining(straight, { name: 'straight', algorithm: 'auto' });
-  const { id } = (await bank.call(TRAIN, { key, body })).body;
+  const { id } = (await bank.call(TRAIN_PATH, { key, body })).body;
   const job = await waitForEnd(bank, key, id);
   expect(job.status).toBe('succeeded');
   const { candidates } = job.metrics;
@@ -142,7 +151,7 @@ it.each(['csv', 'json', 'ndjson'])(
       dataset,
       features: ['a', 'b', { name: 'c', min: -100 }],
     };
-    const { body } = await bank.call(TRAIN, { key, body: makeTraining([], trainingFields) });
+    const { body } = await bank.call(TRAIN_PATH, { key, body: makeTraining([], trainingFields) });
     const job = await waitForEnd(bank, key, body.id);
     expect([job.status, job.error]).toEqual(['succeeded', null]);
     expect(job.card.features.map(({ name }: { name: string }) => name)).toEqual(['a', 'b', 'c']);
@@ -160,7 +169,8 @@ it('a data set deleted after a training was accepted is read to its end by that 
     .join('\n');
   const { id } = (await uploadRows(bank, key, { text, format: 'ndjson' })).body;
   const dataset = { source: 'upload', uploadId: id, labelField: 'left', timeField: 'seenAt' };
-  const ask = () => bank.call(TRAIN, { key, body: makeTraining([], { name: 'deleted', dataset }) });
+  const ask = () =>
+    bank.call(TRAIN_PATH, { key, body: makeTraining([], { name: 'deleted', dataset }) });
   const { body } = await ask();
   const path = `/v1/ai/custom-models/datasets/${id}`;
   expect((await bank.call(path, { key, method: 'DELETE' })).status).toBe(200);
@@ -178,8 +188,9 @@ it('a canceled training stops at once and leaves no model', async () => {
   const dataset = { source: 'inline', rows: manyRows, labelField: 'left' };
   const slowOptions = { rounds: 1_000, patience: 1_000, learningRate: 0.001, leaves: 127 };
   const trainingFields = { name: 'stopped', dataset, hyperparameters: slowOptions };
-  const { id } = (await bank.call(TRAIN, { key, body: makeTraining([], trainingFields) })).body;
-  const path = `${JOBS}/${id}`;
+  const { id } = (await bank.call(TRAIN_PATH, { key, body: makeTraining([], trainingFields) }))
+    .body;
+  const path = `${JOBS_PATH}/${id}`;
   await expect
     .poll(async () => (await bank.call(path, { key })).body.progress.round, { timeout: 60_000 })
     .toBeGreaterThan(2);

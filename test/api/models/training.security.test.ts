@@ -8,7 +8,7 @@ import { MAX_OPEN_TRAININGS } from '../../../ledger/models/training.ts';
 import { register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openCheckedBank } from '../../kit/bank/checked-bank.ts';
 import { makeRowsWithRule } from '../../kit/models/model-data.ts';
-import { JOBS, makeTraining, TRAIN, uploadRows } from '../../kit/models/training.ts';
+import { JOBS_PATH, makeTraining, TRAIN_PATH, uploadRows } from '../../kit/models/training.ts';
 
 let bank: CheckedBank;
 beforeAll(async () => {
@@ -24,7 +24,7 @@ it("another developer's data set is answered like an unknown one", async () => {
   const { body } = await uploadRows(bank, owner.key, { text: 'a,left\n1,0\n', format: 'csv' });
   const ask = (uploadId: string, key: string) => {
     const dataset = { source: 'upload', uploadId, labelField: 'left' };
-    return bank.call(TRAIN, { key, body: makeTraining([], { dataset }) });
+    return bank.call(TRAIN_PATH, { key, body: makeTraining([], { dataset }) });
   };
   const foreignAnswer = await ask(body.id, stranger.key);
   expect([foreignAnswer.status, foreignAnswer.body.code]).toEqual([404, 'dataset_not_found']);
@@ -34,7 +34,7 @@ it("another developer's data set is answered like an unknown one", async () => {
     expect(answer.body.code).toBe('dataset_not_found');
   }
   expect((await bank.call(path, { key: owner.key })).status).toBe(200);
-  for (const list of ['/v1/ai/custom-models/datasets', JOBS]) {
+  for (const list of ['/v1/ai/custom-models/datasets', JOBS_PATH]) {
     const { data } = (await bank.call(`${list}?limit=100`, { key: stranger.key })).body;
     expect(data, list).toEqual([]);
   }
@@ -51,7 +51,7 @@ it("a developer's open trainings are limited; other developers are not affected"
     minRows: 1,
   };
   const ask = (key: string, name: string) =>
-    bank.call(TRAIN, {
+    bank.call(TRAIN_PATH, {
       key: key,
       body: makeTraining(rows, { name, hyperparameters: slowOptions }),
     });
@@ -63,7 +63,7 @@ it("a developer's open trainings are limited; other developers are not affected"
   const folder = join(bank.dataDir, 'datasets', 'sandbox');
   const before = readdirSync(folder).length;
   const otherRows = rows.map((row) => ({ ...row, more: 1 }));
-  const otherTraining = await bank.call(TRAIN, {
+  const otherTraining = await bank.call(TRAIN_PATH, {
     key,
     body: makeTraining(otherRows, { name: 'other' }),
   });
@@ -73,7 +73,7 @@ it("a developer's open trainings are limited; other developers are not affected"
   const foreignAnswer = await ask(other.key, 'more');
   expect(foreignAnswer.status).toBe(202);
   const cancel = (id: string, key: string) =>
-    bank.call(`${JOBS}/${id}/cancel`, { key: key, method: 'POST' });
+    bank.call(`${JOBS_PATH}/${id}/cancel`, { key: key, method: 'POST' });
   expect((await cancel(openFolders[0] ?? '', other.key)).body.code).toBe('training_not_found');
   for (const id of openFolders) expect((await cancel(id, key)).body.status).toBe('canceled');
   await cancel(foreignAnswer.body.id, other.key);
@@ -146,7 +146,7 @@ it('a key without models:train can neither train nor upload', async () => {
   const { key } = await register(bank);
   const narrowKeyBody = { name: 'Reader', environment: 'sandbox', scopes: ['models:read'] };
   const reader = (await bank.call('/v1/developer/keys', { key, body: narrowKeyBody })).body.apiKey;
-  const answer = await bank.call(TRAIN, { key: reader, body: makeTraining(rows) });
+  const answer = await bank.call(TRAIN_PATH, { key: reader, body: makeTraining(rows) });
   expect([answer.status, answer.body.code]).toEqual([403, 'insufficient_scope']);
   const uploadAnswer = await uploadRows(bank, reader, { text: 'a\n1\n', format: 'csv' });
   expect([uploadAnswer.status, uploadAnswer.body.code]).toEqual([403, 'insufficient_scope']);

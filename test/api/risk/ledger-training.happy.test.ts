@@ -11,7 +11,7 @@ import {
   makePayments,
   reverseAsFraud,
 } from '../../kit/models/ledger-training.ts';
-import { TRAIN, waitForEnd } from '../../kit/models/training.ts';
+import { TRAIN_PATH, waitForEnd } from '../../kit/models/training.ts';
 import { isDeep } from '../../kit/suite/tier.ts';
 
 let bank: CheckedBank;
@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => bank.close());
 
 const train = (overrides: object = {}) =>
-  bank.call(TRAIN, { key: ownPayments.key, body: makeLedgerTraining(overrides) });
+  bank.call(TRAIN_PATH, { key: ownPayments.key, body: makeLedgerTraining(overrides) });
 
 it('payments with a known outcome train a model that may decide about payments', async () => {
   await reverseAsFraud(
@@ -99,6 +99,6 @@ it('a training can be limited to some features and to the newest rows', async ()
 
 it('a developer without payments has no training data', async () => {
   const { key } = await register(bank);
-  const { status, body } = await bank.call(TRAIN, { key, body: makeLedgerTraining() });
+  const { status, body } = await bank.call(TRAIN_PATH, { key, body: makeLedgerTraining() });
   expect([status, body.code]).toEqual([422, 'dataset_too_small']);
 });

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readConfig } from '../../../bank/config/settings.ts';
 import { hasModule, openAccounts, register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openCheckedBank } from '../../kit/bank/checked-bank.ts';
-import { APPROVABLE_KYC, KYC } from '../../kit/people/kyc.ts';
+import { APPROVABLE_KYC, KYC_PATH } from '../../kit/people/kyc.ts';
 
 let bank: CheckedBank;
 let key: string;
@@ -105,7 +105,7 @@ test.runIf(hasModule('kyc'))(
     const name = 'very honourable sir Vladimir Putin';
     const customer = await bank.call('/v1/customers', { key, body: { type: 'individual', name } });
     expect(customer.body.kycStatus).toBe('manual_review');
-    const assessmentAnswer = await bank.call(`${KYC}?wait=10`, {
+    const assessmentAnswer = await bank.call(`${KYC_PATH}?wait=10`, {
       key,
       body: { customerId: customer.body.id, ...APPROVABLE_KYC },
     });

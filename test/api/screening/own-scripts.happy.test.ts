@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readConfig } from '../../../bank/config/settings.ts';
 import { hasModule, OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, claimLiveKey, openCheckedBank } from '../../kit/bank/checked-bank.ts';
-import { APPROVABLE_KYC, KYC } from '../../kit/people/kyc.ts';
+import { APPROVABLE_KYC, KYC_PATH } from '../../kit/people/kyc.ts';
 
 let bank: CheckedBank;
 let key: string;
@@ -118,7 +118,7 @@ describe('a name that could not be compared', () => {
         kycStatus: 'manual_review',
         notCompared: 'unknown_script',
       });
-      const assessmentAnswer = await bank.call(`${KYC}?wait=10`, {
+      const assessmentAnswer = await bank.call(`${KYC_PATH}?wait=10`, {
         key,
         body: { customerId: customer.id, ...APPROVABLE_KYC },
       });

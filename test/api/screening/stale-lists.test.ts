@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readConfig } from '../../../bank/config/settings.ts';
 import { hasModule, OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, claimLiveKey, openCheckedBank } from '../../kit/bank/checked-bank.ts';
-import { APPROVABLE_KYC, KYC, PASSPORT, withImage } from '../../kit/people/kyc.ts';
+import { APPROVABLE_KYC, KYC_PATH, PASSPORT, withImage } from '../../kit/people/kyc.ts';
 import { secondOperator } from '../../kit/people/operators.ts';
 import { writeShortList } from '../../kit/people/sanctions.ts';
 
@@ -129,7 +129,7 @@ test.runIf(hasModule('kyc'))('a production assessment names the stale lists', as
   const customer = { type: 'individual', name: 'Grace Hopper' };
   const { body } = await bank.call('/v1/customers', { key: liveKey, body: customer });
   const documents = [await withImage(bank, liveKey, PASSPORT)];
-  const assessmentAnswer = await bank.call(`${KYC}?wait=10`, {
+  const assessmentAnswer = await bank.call(`${KYC_PATH}?wait=10`, {
     key: liveKey,
     body: { customerId: body.id, level: 'standard', ...APPROVABLE_KYC, documents },
   });

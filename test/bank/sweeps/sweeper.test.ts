@@ -189,7 +189,7 @@ describe('a transaction that ended without its workflow', () => {
     if (!ended || !open) throw new Error('nothing was accepted');
     // The state after a capture whose worker and Temporal died right after the commit.
     const target = { tenantId: TENANT, transactionId: ended.id, amount: null, cause };
-    await rig.sound.run(captureHeldMoney, target);
+    await rig.faultFreeLedger.run(captureHeldMoney, target);
     const nameOf = async (transfer: TransferFacts) =>
       (await handleOf(transfer).describe()).status.name;
     // Not before the end of the lease, because a running workflow may take its last step itself.
@@ -282,7 +282,11 @@ describe('a capture that the API recorded, and whose message was lost', () => {
     await startTransfers(rig.starter, [heldId]);
     await waitForStage([heldId], 'place_hold');
     const order = { act: 'capture', amount: 5, reason: null, requestHash: '00', cause } as const;
-    await rig.sound.run(placeHoldOrder, { ...order, tenantId: TENANT, transactionId: heldId.id });
+    await rig.faultFreeLedger.run(placeHoldOrder, {
+      ...order,
+      tenantId: TENANT,
+      transactionId: heldId.id,
+    });
     // Not before the end of the lease, because the message may still arrive.
     await sleep(5_500);
     sweepWith();
@@ -337,24 +341,25 @@ describe('a sweep concurrent with other sweeps and starters', () => {
 });
 
 it('the books balance after all tests of this file', () => {
-  const { checks } = checkInvariants(rig.sound.database.raw, Date.now());
+  const { checks } = checkInvariants(rig.faultFreeLedger.database.raw, Date.now());
   expect(checks.filter((check) => check.violations > 0)).toEqual([]);
 });
 
 it.runIf(hasModule('webhooks'))(
   'the sweeper deletes deliveries that ended a month ago, and no others',
   async () => {
-    const { sound } = rig;
+    const { faultFreeLedger } = rig;
     const seal = openSeal(Buffer.alloc(32, 1).toString('base64'), '/nowhere');
     const hook = { url: 'https://example.com/hook', events: ['customer.created'] };
-    const { id: endpointId } = await openEndpoint(sound, seal, hook);
-    for (let n = 0; n < 3; n += 1) await openCustomer(sound);
-    const due = () => listDue(sound, { endpointId, now: sound.now(), limit: 9 });
-    for (let page = 1; page > 0; ) page = (await sound.run(relayEvents, 100)).events;
+    const { id: endpointId } = await openEndpoint(faultFreeLedger, seal, hook);
+    for (let n = 0; n < 3; n += 1) await openCustomer(faultFreeLedger);
+    const due = () =>
+      listDue(faultFreeLedger, { endpointId, now: faultFreeLedger.now(), limit: 9 });
+    for (let page = 1; page > 0; ) page = (await faultFreeLedger.run(relayEvents, 100)).events;
     const [old, recent] = due();
     for (const item of [old, recent])
-      await sound.run(recordAttempt, makeAttempt(item?.id ?? '', {}));
-    const { raw } = sound.database;
+      await faultFreeLedger.run(recordAttempt, makeAttempt(item?.id ?? '', {}));
+    const { raw } = faultFreeLedger.database;
     raw
       .prepare('UPDATE deliveries SET updated_at = updated_at - ? WHERE id = ?')
       .run(DELIVERIES_KEPT_MS + 1_000, old?.id);

@@ -221,8 +221,8 @@ test('a paused alert sees no reading, and starts afresh when it is enabled', asy
 
 test('an alert that cannot be evaluated is unknown, and delays no other alert', async () => {
   const [brokenAlert, soundAlert] = [await alert('low_balance'), await alert('large_debit')];
-  ledger.database.raw.exec(`CREATE TRIGGER sabotage BEFORE UPDATE OF told ON alerts
-    WHEN NEW.id = '${brokenAlert}' BEGIN SELECT RAISE(ABORT, 'sabotaged'); END`);
+  ledger.database.raw.exec(`CREATE TRIGGER inject_fault BEFORE UPDATE OF told ON alerts
+    WHEN NEW.id = '${brokenAlert}' BEGIN SELECT RAISE(ABORT, 'injected fault'); END`);
   await pay(450);
   await evaluateAlerts();
   expect([await stateOf(brokenAlert), await figuresOf(soundAlert)]).toEqual(['unknown', [450]]);

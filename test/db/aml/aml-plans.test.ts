@@ -4,9 +4,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listRecentDecisions } from '../../../ai/serving/performance/risk-live.ts';
 import {
-  customersWithPayments,
   lastAmlDay,
-  nextWithCustomers,
+  nextCustomers,
+  nextTenantWithCustomers,
   readProgress,
 } from '../../../db/aml/days.ts';
 import { amlReads } from '../../../db/aml/flows.ts';
@@ -59,13 +59,13 @@ const READS: readonly [string, string, () => unknown][] = [
   ['the next name of a round over all', '(id>?)', () => customersAfter(database(), '', 10)],
   ['the next payment of a round over all', '(id>?)', () => paymentsAfter(database(), '', 10)],
   ['the newest round over all', 'rowid=?', () => lastRescreening(database())],
-  ['whose turn it is', 'customers_by_tenant', () => nextWithCustomers(database(), '')],
+  ['whose turn it is', 'customers_by_tenant', () => nextTenantWithCustomers(database(), '')],
   ['how far a day has come', 'PRIMARY', () => lastAmlDay(database(), filled.tenantId)],
   ['up to when was looked', 'PRIMARY', () => readProgress(database(), filled.tenantId)],
   [
     'the customers of whom something was booked',
     'customers_by_tenant accounts_by_customer entries_by_account',
-    () => customersWithPayments(database(), { tenantId: filled.tenantId, ...moved }),
+    () => nextCustomers(database(), { tenantId: filled.tenantId, ...moved }),
   ],
   ['a run', 'sqlite_autoindex_aml_runs_1', () => findAmlRun(filled.ledger, 'dev_x', 'amr_x')],
   ['the alerts of a tenant', 'aml_alerts_by_tenant', () => listAmlAlerts(filled.ledger, ownPage())],

@@ -39,7 +39,7 @@ const stepsOf = (all: Testbed) =>
 test('steps of final transactions move to files, and verify counts all of them', async () => {
   const all = await openTestbed();
   const before = stepsOf(all);
-  const lives = await Promise.all(all.ids.map((id) => readTimeline(all.ledger(), id)));
+  const timelines = await Promise.all(all.ids.map((id) => readTimeline(all.ledger(), id)));
   await archiveAll(all);
   expect(all.count('timeline')).toBe(0);
   expect(await all.archived('timeline')).toEqual(before);
@@ -47,7 +47,7 @@ test('steps of final transactions move to files, and verify counts all of them',
   for (const [index, id] of [...all.ids.entries()].slice(0, 3)) {
     const { steps, archivedThrough } = await readTimeline(all.ledger(), id);
     expect([steps, archivedThrough]).toEqual([[], 2]);
-    expect(await fromFile(all, id)).toEqual(lives[index]?.steps);
+    expect(await fromFile(all, id)).toEqual(timelines[index]?.steps);
     expect(await findTransaction(all.ledger(), all.tenantId, id)).toMatchObject({
       ...{ status: 'posted', version: 2 },
     });

@@ -134,7 +134,7 @@ describe('an order for the chain', () => {
 });
 
 describe('a chain', () => {
-  test('that is already known stays the same, and no order moves', async () => {
+  test('that is already current stays the same, and no order is dropped', async () => {
     expect(await ledger.run(setCurrentChain, DEV)).toEqual({ chain, moved: [] });
     expect((await readChainStatus(ledger)).current).toMatchObject(DEV);
   });

@@ -22,7 +22,7 @@ export function faultingContract(open: OpenRig): void {
         await bank.accept({ from, to, amount: 100, capture: 'manual' }),
         await bank.accept({ from, to, amount: 20 }),
       ];
-      const mend = await rig.sabotage(badId);
+      const stopFailing = await rig.failNextStep(badId);
       expect(await bank.settle(a, badId, c)).toMatchObject([
         { id: a, state: 'final', status: 'posted' },
         { id: badId, state: 'fault', status: null },
@@ -34,7 +34,7 @@ export function faultingContract(open: OpenRig): void {
       expect(view).toMatchObject({ status: 'pending', stage: 'accepted', hold: null, version: 1 });
       expect(await rig.violations()).toEqual([]);
 
-      await mend();
+      await stopFailing();
       expect(await bank.settle(a, badId, c)).toMatchObject([
         { state: 'final', status: 'posted' },
         { state: 'waiting', status: 'pending' },
@@ -47,23 +47,23 @@ export function faultingContract(open: OpenRig): void {
       const [from, to] = [await bank.account({ funds: 100 }), await bank.account()];
       const badId = await bank.accept({ from, to, amount: 100 });
       const next = await bank.accept({ from, to, amount: 100 });
-      const mend = await rig.sabotage(badId);
+      const stopFailing = await rig.failNextStep(badId);
       expect(await bank.settle(badId, next)).toMatchObject([
         { state: 'fault' },
         { state: 'final', status: 'posted' },
       ]);
-      await mend();
+      await stopFailing();
       expect(await bank.settle(badId)).toMatchObject([{ status: 'declined' }]);
     });
 
     test('of a single settlement throws, and none of its writes remain', async () => {
       const to = await bank.account();
       const badId = await bank.accept({ to });
-      const mend = await rig.sabotage(badId);
+      const stopFailing = await rig.failNextStep(badId);
       const before = await rig.dump();
       await expect(bank.settle(badId)).rejects.toThrow();
       expect(await rig.dump()).toEqual(before);
-      await mend();
+      await stopFailing();
       expect(await bank.settle(badId)).toMatchObject([{ status: 'posted' }]);
     });
 
@@ -72,9 +72,9 @@ export function faultingContract(open: OpenRig): void {
       const to = await teller.account();
       const ids = [await teller.accept({ to }), await teller.accept({ to })];
       const [badId = '', goodId = ''] = ids;
-      const mend = await rig.sabotage(badId);
+      const stopFailing = await rig.failNextStep(badId);
       await teller.settle(badId, goodId);
-      await mend();
+      await stopFailing();
       await teller.settle(badId);
       const views = await Promise.all(ids.map((id) => rig.transaction(teller.tenantId, id)));
       const [lateCount = 0, earlyCount = 0] = views.map((view) => view?.ledgerSequence ?? 0);
@@ -93,7 +93,7 @@ export function faultingContract(open: OpenRig): void {
         await bank.accept({ from, to, amount: 1, capture: 'manual' }),
       ];
       const announcements = announcementsOf(rig.store);
-      const mend = await rig.sabotage(badId);
+      const stopFailing = await rig.failNextStep(badId);
       await bank.settle(posted, badId, declined, heldId);
       const first = [
         { id: posted, status: 'posted' },
@@ -101,7 +101,7 @@ export function faultingContract(open: OpenRig): void {
         { id: heldId, status: 'pending' },
       ];
       expect(announcements).toEqual(first);
-      await mend();
+      await stopFailing();
       await bank.settle(posted, badId, declined, heldId);
       expect(announcements).toEqual([...first, { id: badId, status: 'posted' }]);
     });
@@ -115,14 +115,14 @@ export function faultingContract(open: OpenRig): void {
         await bank.accept({ to: from }),
       ];
       const announcements = announcementsOf(rig.store);
-      const mend = await rig.sabotage(badId);
+      const stopFailing = await rig.failNextStep(badId);
       expect(await bank.settle(badId, goodId)).toMatchObject([
         { state: 'fault' },
         { state: 'final' },
       ]);
       expect(announcements).toEqual([{ id: goodId, status: 'posted' }]);
       expect(await rig.transaction(bank.tenantId, heldId)).toMatchObject({ status: 'pending' });
-      await mend();
+      await stopFailing();
       await bank.settle(badId);
       expect(announcements.slice(1)).toEqual([
         { id: heldId, status: 'expired' },
@@ -133,12 +133,12 @@ export function faultingContract(open: OpenRig): void {
     test('in a capture leaves the hold active for the next attempt', async () => {
       const [from, to] = [await bank.account({ funds: 100 }), await bank.account()];
       const id = await bank.hold({ from, to, amount: 80 });
-      const mend = await rig.sabotage(id);
+      const stopFailing = await rig.failNextStep(id);
       const before = await rig.dump();
       await expect(bank.capture(id)).rejects.toThrow();
       await expect(bank.release(id, 'canceled')).rejects.toThrow();
       expect(await rig.dump()).toEqual(before);
-      await mend();
+      await stopFailing();
       expect(await bank.capture(id)).toMatchObject({ status: 'posted', replayed: false });
     });
   });

@@ -50,7 +50,7 @@ export function numberingContract(open: OpenRig): void {
       const to = await bank.account();
       const ids = [await bank.accept({ to }), await bank.accept({ to }), await bank.accept({ to })];
       for (const badId of ids.slice(0, 2)) {
-        const mend = await rig.sabotage(badId);
+        const mend = await rig.failNextStep(badId);
         await bank.settle(...ids);
         await mend();
         await expectNoGap(bank);

@@ -70,7 +70,7 @@ function ordersOf<T>(all: readonly T[]): T[][] {
  * Makes an unverified customer whose assessment waits 30 days for documents; the clock is stopped.
  */
 async function makeWaiting(first: Ledger, second: Ledger): Promise<Race> {
-  const { id, customerId } = await acceptKyc({ sound: first });
+  const { id, customerId } = await acceptKyc({ faultFreeLedger: first });
   const { version } = (await findCustomer(first, TENANT, customerId)) ?? { version: 0 };
   const { stage } = await decideKyc(first, { assessmentId: id, customerVersion: version });
   expect(stage).toBe('awaiting_documents');

@@ -141,12 +141,12 @@ describe('signing a checkpoint', () => {
     const { ledger, teller } = await open();
     const first = teller();
     await post(first, await first.account(), 20);
-    ledger.database.raw.exec(`CREATE TRIGGER sabotage BEFORE INSERT ON events
-      WHEN NEW.type = 'checkpoint.signed' BEGIN SELECT RAISE(ABORT, 'sabotaged'); END`);
+    ledger.database.raw.exec(`CREATE TRIGGER inject_fault BEFORE INSERT ON events
+      WHEN NEW.type = 'checkpoint.signed' BEGIN SELECT RAISE(ABORT, 'injected fault'); END`);
     const before = dumpOf(ledger, SIGNED_TABLES);
-    await expect(ledger.run(signCheckpoint, null)).rejects.toThrow('sabotaged');
+    await expect(ledger.run(signCheckpoint, null)).rejects.toThrow('injected fault');
     expect(dumpOf(ledger, SIGNED_TABLES)).toEqual(before);
-    ledger.database.raw.exec('DROP TRIGGER sabotage');
+    ledger.database.raw.exec('DROP TRIGGER inject_fault');
     expect(await ledger.run(signCheckpoint, null)).toMatchObject({ treeSize: 20 });
   });
 

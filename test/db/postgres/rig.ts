@@ -116,11 +116,11 @@ async function postgresRig(
     clock,
     ...readerOf(async () => ledger, clock),
     execute,
-    sabotage: async (transactionId) => {
-      await execute(`CREATE TEMP TRIGGER sabotage BEFORE INSERT ON timeline
+    failNextStep: async (transactionId) => {
+      await execute(`CREATE TEMP TRIGGER inject_fault BEFORE INSERT ON timeline
         WHEN NEW.transaction_id = '${transactionId}' AND NEW.version > 1
-        BEGIN SELECT RAISE(ABORT, 'sabotaged'); END`);
-      return () => execute('DROP TRIGGER sabotage');
+        BEGIN SELECT RAISE(ABORT, 'injected fault'); END`);
+      return () => execute('DROP TRIGGER inject_fault');
     },
     async close() {
       await close();

@@ -50,7 +50,7 @@ const step = fc.oneof(
   }),
   fc.record({ kind: fc.constant('restart' as const) }),
 );
-const lives = fc.record({
+const histories = fc.record({
   start: fc.constantFrom(...CLOCK_STARTS),
   hour: fc.integer({ min: 0, max: 47 }),
   catchUp: fc.constantFrom('all' as const, 'latest' as const, 'none' as const),
@@ -59,7 +59,7 @@ const lives = fc.record({
   steps: fc.array(step, { maxLength: 25 }),
 });
 
-type ScheduleHistory = typeof lives extends fc.Arbitrary<infer T> ? T : never;
+type ScheduleHistory = typeof histories extends fc.Arbitrary<infer T> ? T : never;
 
 /** A bank that was down for a month, with money for three days: a case that every run includes. */
 const DOWN_FOR_A_MONTH = (['all', 'latest', 'none'] as const).map((catchUp): [ScheduleHistory] => [
@@ -122,13 +122,13 @@ function datesOf(first: string, frequency: ScheduleHistory['frequency'], last: s
 }
 
 /** Runs one history, until a restarted bank has caught up. */
-async function runHistory(bank: TestedBank, { steps, ...life }: ScheduleHistory) {
-  const planner = await openPlanner(bank.ledger(), life.funds);
+async function runHistory(bank: TestedBank, { steps, ...history }: ScheduleHistory) {
+  const planner = await openPlanner(bank.ledger(), history.funds);
   const scheduleId = await planner.schedule({
-    timezone: life.start[0],
-    localTimeMs: (life.hour / 2) * HOUR_MS,
-    catchUp: life.catchUp,
-    every: { frequency: life.frequency },
+    timezone: history.start[0],
+    localTimeMs: (history.hour / 2) * HOUR_MS,
+    catchUp: history.catchUp,
+    every: { frequency: history.frequency },
     onInsufficientFunds: 'skip',
   });
   const first = planner.occurrences(scheduleId)[0]?.localDate ?? '';
@@ -197,7 +197,7 @@ test(
   'each local date has one transfer, through crashes of the bank and changes of its clock',
   async () => {
     const seenCases = new Set<string>();
-    const property = fc.asyncProperty(lives, async (created) => {
+    const property = fc.asyncProperty(histories, async (created) => {
       const bank = await bankAt(Date.parse(created.start[1]));
       try {
         const outcome = await runHistory(bank, created);

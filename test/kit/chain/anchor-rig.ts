@@ -27,18 +27,18 @@ type Anchor = NonNullable<Awaited<ReturnType<typeof findTransaction>>>['anchor']
 export async function openAnchorRig(options: ChainRigOptions): Promise<AnchorRig> {
   const rig = await openChainRig(options);
   const pair = await rig.openPair(1_000_000);
-  for (const workflow of listPermanentWorkflows(rig.sound, rig.chain)) {
+  for (const workflow of listPermanentWorkflows(rig.faultFreeLedger, rig.chain)) {
     if (workflow.type.startsWith('chain')) await ensurePermanent(rig.starter, workflow);
   }
   const anchoring = () => rig.client.workflow.getHandle(chainAnchoringId(rig.ledger.taskQueue));
   const readAnchor = async (id: string) =>
-    (await findTransaction(rig.sound, TENANT, id))?.anchor ?? null;
+    (await findTransaction(rig.faultFreeLedger, TENANT, id))?.anchor ?? null;
   return {
     ...rig,
     async bookTransfer() {
       const { from: sourceAccountId, to: destinationAccountId } = pair;
       const facts = await rig.accept({ amount: 1, sourceAccountId, destinationAccountId });
-      await rig.sound.run(settleTransactions, {
+      await rig.faultFreeLedger.run(settleTransactions, {
         ids: [facts.id],
         workflow: { id: 'test', runId: '' },
       });
@@ -61,7 +61,7 @@ export async function openAnchorRig(options: ChainRigOptions): Promise<AnchorRig
       ),
     waitForState: (state) =>
       pollUntil(`anchoring ${state}`, async () => {
-        const anchoring = readAnchoring(rig.sound);
+        const anchoring = readAnchoring(rig.faultFreeLedger);
         return anchoring.state === state && anchoring;
       }),
     async close() {

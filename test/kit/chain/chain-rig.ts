@@ -185,7 +185,7 @@ export async function openChainRig(options: ChainRigOptions): Promise<ChainRig> 
     signalSigner,
     async order(fields = {}) {
       orders += 1;
-      const id = await rig.sound.run(orderOnChain, {
+      const id = await rig.faultFreeLedger.run(orderOnChain, {
         kind: 'execution',
         objectId: `exe_${orders}`,
         to: SINK,
@@ -200,7 +200,7 @@ export async function openChainRig(options: ChainRigOptions): Promise<ChainRig> 
     },
     waitForStatus: (id, status) =>
       pollUntil(`${id} ${status}`, async () => {
-        const row = await findChainTransaction(rig.sound, id);
+        const row = await findChainTransaction(rig.faultFreeLedger, id);
         return row?.status === status && row;
       }),
     async close() {

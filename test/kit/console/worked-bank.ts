@@ -6,7 +6,7 @@ import type { CheckedBank } from '../bank/checked-bank.ts';
 import { openCheckedBank, transferOf } from '../bank/checked-bank.ts';
 import { exchangeConfig } from '../money/rates.ts';
 import { applicationOf, BORDERLINE } from '../people/credit.ts';
-import { APPROVABLE_KYC, KYC } from '../people/kyc.ts';
+import { APPROVABLE_KYC, KYC_PATH } from '../people/kyc.ts';
 
 /** Markup that runs when a page treats a text as markup. */
 export const HOSTILE_TEXT = `<img src=x onerror="window.foreign=1"><script>window.foreign=1</script>`;
@@ -59,7 +59,7 @@ export async function openWorkedBank(): Promise<WorkedBank> {
     await call('/v1/transactions?wait=10', order);
   }
   const anna = await call('/v1/customers', { type: 'individual', name: 'Review Lovelace' });
-  await call(`${KYC}?wait=10`, { customerId: anna.id, ...APPROVABLE_KYC });
+  await call(`${KYC_PATH}?wait=10`, { customerId: anna.id, ...APPROVABLE_KYC });
   await call('/v1/customers', { type: 'individual', name: 'Baltasar Quostrov' });
   await launder(call, await openAccounts(bank, key, [0]));
   await call('/v1/ai/credit-assessment', applicationOf(customerId, BORDERLINE));

@@ -3,8 +3,8 @@
 import { vi } from 'vitest';
 import type { Answer, TestBank } from '../bank/bank.ts';
 
-export const TRAIN = '/v1/ai/custom-models/train';
-export const JOBS = '/v1/ai/custom-models/jobs';
+export const TRAIN_PATH = '/v1/ai/custom-models/train';
+export const JOBS_PATH = '/v1/ai/custom-models/jobs';
 
 /** Returns the body of a training that takes some seconds. */
 export function makeTraining(rows: readonly unknown[], overrides: object = {}) {
@@ -22,7 +22,7 @@ export function makeTraining(rows: readonly unknown[], overrides: object = {}) {
 export function waitForEnd(bank: TestBank, key: string, id: string): Promise<Answer['body']> {
   return vi.waitFor(
     async () => {
-      const { body } = await bank.call(`${JOBS}/${id}`, { key });
+      const { body } = await bank.call(`${JOBS_PATH}/${id}`, { key });
       if (body.status === 'queued' || body.status === 'running') throw new Error(body.status);
       return body;
     },

@@ -2,8 +2,8 @@
 
 import type { TestBank } from '../bank/bank.ts';
 
-export const EXCHANGE = '/v1/transactions/exchange';
-export const QUOTES = '/v1/exchange-rates/quotes';
+export const EXCHANGE_PATH = '/v1/transactions/exchange';
+export const QUOTES_PATH = '/v1/exchange-rates/quotes';
 
 /** Opens a verified customer. */
 export async function openCustomer(bank: TestBank, key: string): Promise<string> {

@@ -6,7 +6,7 @@ import { register } from '../bank/bank.ts';
 import { type CheckedBank, openCheckedBank } from '../bank/checked-bank.ts';
 import { BEHAVIOURS, type Behaviour, openReceiver } from './receiver.ts';
 
-export const ENDPOINTS = '/v1/webhook-endpoints';
+export const ENDPOINTS_PATH = '/v1/webhook-endpoints';
 const POLL = { timeout: 45_000, interval: 100 };
 
 type Json = Record<string, ReturnType<typeof JSON.parse>>;
@@ -39,8 +39,8 @@ export async function openHookedBank() {
     const path = `/${++paths}`;
     behaviours.set(path, behaviour);
     const body = { url: receiver.url + path, events: ['customer.created'], ...fields };
-    const { id, secret } = (await bank.call(ENDPOINTS, { key: callerKey, body })).body;
-    const ownPath = `${ENDPOINTS}/${id}`;
+    const { id, secret } = (await bank.call(ENDPOINTS_PATH, { key: callerKey, body })).body;
+    const ownPath = `${ENDPOINTS_PATH}/${id}`;
     const deliveries = async (query = ''): Promise<Json[]> =>
       (await bank.call(`${ownPath}/deliveries${query}`, { key: callerKey })).body.data;
     return {

@@ -7,7 +7,7 @@ import { prepareZXingModule, writeBarcode } from 'zxing-wasm/writer';
 import { CELL, CELL_RATIO, SIGNS, SIGNS_PICTURE } from '../../../ai/documents/zone/glyphs.ts';
 import type { Answer, TestBank } from '../bank/bank.ts';
 
-export const KYC_FILES = '/v1/ai/kyc-files';
+export const KYC_FILES_PATH = '/v1/ai/kyc-files';
 
 interface Picture {
   readonly width?: number;
@@ -90,7 +90,7 @@ export async function upload(
 ): Promise<Answer> {
   const form = new FormData();
   form.set('file', new Blob([new Uint8Array(file)], { type }), 'photo');
-  const response = await fetch(`${bank.url}${KYC_FILES}`, {
+  const response = await fetch(`${bank.url}${KYC_FILES_PATH}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${key}`, ...headers },
     body: form,

@@ -15,8 +15,8 @@ import { NOT_WATCHED } from '../../../ledger/decisions/kyc-watch.ts';
 import type { TestBank } from '../bank/bank.ts';
 import { makeJpeg, upload } from './images.ts';
 
-export const KYC = '/v1/ai/kyc-assessment';
-export const KYCS = '/v1/ai/kyc-assessments';
+export const KYC_PATH = '/v1/ai/kyc-assessment';
+export const KYC_LIST_PATH = '/v1/ai/kyc-assessments';
 
 export const PASSPORT = {
   type: 'passport',

@@ -16,7 +16,7 @@ import type { Fault } from './unwind.ts';
 export const ITEMS = 600;
 
 /** Accepts a batch of transfers of one minor unit each; nothing starts its workflow. */
-export async function acceptBatch(rig: Pick<Rig, 'sound' | 'openPair'>, mode: BatchMode) {
+export async function acceptBatch(rig: Pick<Rig, 'faultFreeLedger' | 'openPair'>, mode: BatchMode) {
   const pair = await rig.openPair(1_000);
   const name = randomUUID();
   const items = Array.from({ length: ITEMS }, (_, n) => {
@@ -36,13 +36,18 @@ export async function acceptBatch(rig: Pick<Rig, 'sound' | 'openPair'>, mode: Ba
     return JSON.stringify(draft);
   });
   const request = { metadata: {}, requestHash: Buffer.alloc(32), cause };
-  const accepted = await rig.sound.run(acceptAct, { tenantId: TENANT, mode, items, ...request });
+  const accepted = await rig.faultFreeLedger.run(acceptAct, {
+    tenantId: TENANT,
+    mode,
+    items,
+    ...request,
+  });
   return { pair, batchId: accepted.id };
 }
 
 /** Starts the workflow of a batch unless it runs. */
-export async function ensureBatch(rig: Pick<Rig, 'sound' | 'starter'>, batchId: string) {
-  const batch = findBatchFacts(rig.sound, batchId);
+export async function ensureBatch(rig: Pick<Rig, 'faultFreeLedger' | 'starter'>, batchId: string) {
+  const batch = findBatchFacts(rig.faultFreeLedger, batchId);
   if (batch === null) throw new Error(`${batchId} is not in the ledger`);
   await ensureWorkflow(rig.starter, 'batch', batch);
 }

@@ -41,7 +41,7 @@ export async function orderDeployment(rig: Rig, plan: Partial<DeploymentPlan> = 
     return { name: `f${index}`, mayBeMissing: true };
   });
   const signature = { input: 'features', output: 'probability', column: 0, columns: 1 };
-  const registered = await rig.sound.run(registerVersion, {
+  const registered = await rig.faultFreeLedger.run(registerVersion, {
     tenantId,
     name: 'played',
     task: 'fraud',
@@ -54,7 +54,7 @@ export async function orderDeployment(rig: Rig, plan: Partial<DeploymentPlan> = 
     requestHash: Buffer.alloc(32),
     cause,
   });
-  const accepted = await rig.sound.run(acceptDeployment, {
+  const accepted = await rig.faultFreeLedger.run(acceptDeployment, {
     tenantId,
     versionId: registered.version.id,
     strategy: 'shadow',
@@ -84,6 +84,6 @@ export async function playDeployment(rig: Rig, strike: DeploymentStrike | null) 
     workflowId,
     result,
     trap,
-    row: readDeployment(rig.sound, deploymentId),
+    row: readDeployment(rig.faultFreeLedger, deploymentId),
   };
 }

@@ -32,7 +32,10 @@ export interface Order {
 
 /** Waits until the contracts are deployed on the rig's chain. */
 export async function deployContracts(rig: ChainRig): Promise<void> {
-  await pollUntil('the chain is met', async () => (await orderDeployments(rig.sound, {})) > 0);
+  await pollUntil(
+    'the chain is met',
+    async () => (await orderDeployments(rig.faultFreeLedger, {})) > 0,
+  );
   await rig.signalSigner();
   for (const name of ['escrow', 'disbursement']) {
     await pollUntil(`${name} is deployed`, () => findContractPlace(rig, name));
@@ -42,7 +45,7 @@ export async function deployContracts(rig: ChainRig): Promise<void> {
 function findContractPlace(rig: ChainRig, name: string) {
   const contract = findContract(name);
   if (!contract) throw new Error(`no contract ${name}`);
-  return contractPlace(rig.sound, contract, {});
+  return contractPlace(rig.faultFreeLedger, contract, {});
 }
 
 const POINTERS = { amount: '/arguments/1', currency: '/arguments/2' };
@@ -76,7 +79,7 @@ export async function acceptExecution(rig: ChainRig, order: Order): Promise<stri
     requestHash: HASH,
     cause,
   };
-  const { id } = await rig.sound.run(accept, draft);
+  const { id } = await rig.faultFreeLedger.run(accept, draft);
   return id;
 }
 
@@ -88,7 +91,7 @@ export async function runExecution(rig: ChainRig, id: string): Promise<Execution
 }
 
 export async function readExecutionRow(rig: ChainRig, id: string): Promise<ExecutionRow> {
-  const row = await readExecution(rig.sound, id);
+  const row = await readExecution(rig.faultFreeLedger, id);
   if (!row) throw new Error(`no execution ${id}`);
   return row;
 }

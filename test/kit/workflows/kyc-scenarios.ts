@@ -19,8 +19,8 @@ export interface KycStrike {
 }
 
 /** Accepts an assessment of an unverified customer; nothing starts its workflow. */
-export async function acceptKyc({ sound }: Pick<Rig, 'sound'>) {
-  const { id: customerId } = await sound.run(createCustomer, {
+export async function acceptKyc({ faultFreeLedger }: Pick<Rig, 'faultFreeLedger'>) {
+  const { id: customerId } = await faultFreeLedger.run(createCustomer, {
     tenantId: TENANT,
     type: 'individual',
     name: 'Ada Lovelace',
@@ -34,7 +34,7 @@ export async function acceptKyc({ sound }: Pick<Rig, 'sound'>) {
     requestHash: Buffer.alloc(32),
     cause,
   });
-  const started = await sound.run(startAssessment, kycOrderOf(TENANT, customerId));
+  const started = await faultFreeLedger.run(startAssessment, kycOrderOf(TENANT, customerId));
   return { id: started.id, tenantId: TENANT, customerId };
 }
 
@@ -53,7 +53,7 @@ export async function playKyc(rig: Rig, strikes: readonly KycStrike[] = []) {
       documents: [makeDocumentDraft()],
     };
     const request = { requestHash: Buffer.alloc(32), cause };
-    await rig.sound.run(addKycDocuments, { ...order, ...request });
+    await rig.faultFreeLedger.run(addKycDocuments, { ...order, ...request });
     await signalWorkflow(rig.starter, 'kyc', assessment);
   }
   const result: unknown = await handle.result();
@@ -61,11 +61,11 @@ export async function playKyc(rig: Rig, strikes: readonly KycStrike[] = []) {
 }
 
 async function waitForStage(
-  { sound }: Rig,
+  { faultFreeLedger }: Rig,
   id: string,
   stages: readonly string[],
 ): Promise<string> {
-  const stageOf = sound.database.raw.prepare<[string], string>(
+  const stageOf = faultFreeLedger.database.raw.prepare<[string], string>(
     'SELECT stage FROM kyc_assessments WHERE id = ?',
   );
   for (;;) {

@@ -10,11 +10,11 @@ import { idOf } from '../chain/contracts.ts';
 import { deploy, uploadPaymentModel, waitForStatus } from '../models/deployments.ts';
 import { makeRowsWithRule } from '../models/model-data.ts';
 import { evaluate, makePaymentRows, uploadPaymentRows, waitForScores } from '../models/scorings.ts';
-import { makeTraining, TRAIN, waitForEnd } from '../models/training.ts';
+import { makeTraining, TRAIN_PATH, waitForEnd } from '../models/training.ts';
 import { makeConstantModel } from '../models/transfer-models.ts';
 import { type MailServer, openMailServer } from '../outside/mail-server.ts';
 import { openReceiver } from '../outside/receiver.ts';
-import { APPROVABLE_KYC, IDENTITY, KYC } from '../people/kyc.ts';
+import { APPROVABLE_KYC, IDENTITY, KYC_PATH } from '../people/kyc.ts';
 
 /** Texts of developers and customers, which the bank itself never writes. */
 export const MARKS = {
@@ -153,7 +153,7 @@ async function useModels({ bank, key }: MarkContext): Promise<void> {
   for (const gates of [{}, { minAuc: 1 }]) {
     const lines = makeRowsWithRule(600).map((row) => ({ ...row, [MARKS.column]: 1 }));
     const body = makeTraining(lines, { metadata, gates });
-    const { status, body: job } = await bank.call(TRAIN, { key, body });
+    const { status, body: job } = await bank.call(TRAIN_PATH, { key, body });
     expect(status, JSON.stringify(job)).toBe(202);
     await waitForEnd(bank, key, job.id);
   }
@@ -294,7 +294,7 @@ async function pay(context: MarkContext): Promise<void> {
     description: MARKS.memo,
     metadata,
   });
-  await maker(`${KYC}?wait=10`, {
+  await maker(`${KYC_PATH}?wait=10`, {
     customerId: customer.id,
     ...APPROVABLE_KYC,
     identity: { ...IDENTITY, lastName: MARKS.name },

@@ -40,12 +40,17 @@ export async function playRail(rig: Rig, path: RailPath, strike: RailStrike | nu
     destinationAccountId: null,
     externalParty: { name: 'Grace Hopper', method: 'ach', ...accountNumber },
   });
-  await rig.sound.run(settleTransactions, {
+  await rig.faultFreeLedger.run(settleTransactions, {
     ids: [id],
     workflow: { id: `transfer/${id}`, runId: 'test' },
   });
   const simulateNews = (news: 'settle' | 'return') =>
-    rig.sound.run(simulateRailReport, { tenantId: TENANT, transactionId: id, news, code: 'R01' });
+    rig.faultFreeLedger.run(simulateRailReport, {
+      tenantId: TENANT,
+      transactionId: id,
+      news,
+      code: 'R01',
+    });
   if (path !== 'rejected') await simulateNews(path === 'returned' ? 'return' : 'settle');
   const trap = strike && rig.faults.set(id, strike.step, strike.fault);
   await ensureWorkflow(rig.starter, 'railPayment', id);

@@ -64,7 +64,7 @@ export interface Rig {
   /** The ledger of the worker, with faults. */
   readonly ledger: Ledger;
   /** The same ledger without faults: the test's own acts never fail. */
-  readonly sound: Ledger;
+  readonly faultFreeLedger: Ledger;
   readonly faults: FaultyStore;
   readonly artifacts: ArtifactStore;
   readonly client: Client;
@@ -124,7 +124,7 @@ export async function openRig(options: RigOptions): Promise<Rig> {
     results: createArtifactStore(join(dataDir, 'scores'), 'csv'),
     scoringFolder: join(dataDir, 'scoring'),
   };
-  const sound = await openTestLedger({
+  const faultFreeLedger = await openTestLedger({
     environment: 'sandbox',
     file: join(dataDir, 'sandbox.db'),
     hasMail: options.mailer !== undefined,
@@ -138,9 +138,9 @@ export async function openRig(options: RigOptions): Promise<Rig> {
       ? { risk: options.risk ?? ((parts) => createRiskScorer({ ...parts, serving: NO_MODELS })) }
       : {}),
   });
-  const faults = createFaultyStore(sound);
+  const faults = createFaultyStore(faultFreeLedger);
   const ledger: Ledger = {
-    ...sound,
+    ...faultFreeLedger,
     run: faults.run,
   };
   installRuntime(silent);
@@ -159,7 +159,7 @@ export async function openRig(options: RigOptions): Promise<Rig> {
         training: { sandbox: training },
         mailer: options.mailer ?? null,
         ...(options.applications
-          ? { applications: faults.faultyPort(options.applications(sound)) }
+          ? { applications: faults.faultyPort(options.applications(faultFreeLedger)) }
           : {}),
         chainOf: () => options.chain ?? null,
         ...(options.failPoint ? { failPoint: options.failPoint } : {}),
@@ -170,9 +170,9 @@ export async function openRig(options: RigOptions): Promise<Rig> {
     );
   let worker = await start();
   const client = temporal.clients.sandbox;
-  const customerId = await openCustomer(sound);
-  if (hasModule('access')) await enrolIn(sound, customerId);
-  const poison = createPoison(sound);
+  const customerId = await openCustomer(faultFreeLedger);
+  if (hasModule('access')) await enrolIn(faultFreeLedger, customerId);
+  const poison = createPoison(faultFreeLedger);
   const send = (name: string, id: string, order: object) =>
     sendUntilAnswered(() =>
       client.workflow.executeUpdateWithStart<typeof transferType, HoldOutcome, [object]>(name, {
@@ -182,21 +182,21 @@ export async function openRig(options: RigOptions): Promise<Rig> {
     );
   return {
     ledger,
-    sound,
+    faultFreeLedger,
     faults,
     artifacts,
     client,
     starter: { client, taskQueue: ledger.taskQueue, eager: false },
-    openPair: (funds) => openPairIn(sound, customerId, funds),
-    accept: (fields) => acceptIn(sound, fields),
-    reverse: (facts, amount) => reverseIn(sound, facts, amount),
+    openPair: (funds) => openPairIn(faultFreeLedger, customerId, funds),
+    accept: (fields) => acceptIn(faultFreeLedger, fields),
+    reverse: (facts, amount) => reverseIn(faultFreeLedger, facts, amount),
     async find(id) {
-      const transaction = await findTransaction(sound, TENANT, id);
+      const transaction = await findTransaction(faultFreeLedger, TENANT, id);
       if (!transaction) throw new Error(`${id} is not in the ledger`);
-      return { transaction, timeline: (await readTimeline(sound, id)).steps };
+      return { transaction, timeline: (await readTimeline(faultFreeLedger, id)).steps };
     },
     balance(accountId) {
-      const row = sound.database.raw
+      const row = faultFreeLedger.database.raw
         .prepare<[string], { posted: number; held: number }>(
           'SELECT posted, held FROM accounts WHERE id = ?',
         )
@@ -207,7 +207,7 @@ export async function openRig(options: RigOptions): Promise<Rig> {
     poison,
     training,
     async message(name, id, order = {}) {
-      const { outcome, ...placed } = await recordHoldOrder(sound, name, id, order);
+      const { outcome, ...placed } = await recordHoldOrder(faultFreeLedger, name, id, order);
       return outcome ?? send(name, id, placed);
     },
     forge: (name, id) => send(name, id, { orderId: 'hor_that_nobody_placed' }),
@@ -218,7 +218,7 @@ export async function openRig(options: RigOptions): Promise<Rig> {
     async close() {
       await worker.stop();
       await temporal.connection.close();
-      sound.close();
+      faultFreeLedger.close();
       rmSync(dataDir, { recursive: true, force: true });
     },
   };

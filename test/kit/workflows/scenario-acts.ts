@@ -20,7 +20,7 @@ export async function decideApproval(
   decision: 'granted' | 'denied',
 ) {
   const order = { transactionId, decision, reason: 'Asked them.', decidedBy: 'opr_test' } as const;
-  await rig.sound.run(decide, { ...order, cause });
+  await rig.faultFreeLedger.run(decide, { ...order, cause });
   return rig.message(APPROVAL, transactionId);
 }
 
@@ -30,7 +30,7 @@ export async function decideApproval(
  */
 export async function confirmWithCode(rig: Rig, transactionId: string): Promise<HoldOutcome> {
   const order = { tenantId: TENANT, transactionId, proof: ANY_CODE, cause };
-  const outcome = await rig.sound.run(confirmTransaction, order);
+  const outcome = await rig.faultFreeLedger.run(confirmTransaction, order);
   if (outcome.kind !== 'done') throw new Error(`the code had the outcome ${outcome.kind}`);
   const status: unknown = await rig.message(CONFIRMATION, transactionId);
   const commonFields = { replayed: false, rejection: null, conflict: false, transactionId };
@@ -43,25 +43,25 @@ export async function decideReview(
   transactionId: string,
   decision: 'approved' | 'rejected',
 ) {
-  const reviewId = rig.sound.database.raw
+  const reviewId = rig.faultFreeLedger.database.raw
     .prepare<[string], string>('SELECT id FROM risk_reviews WHERE transaction_id = ?')
     .pluck()
     .get(transactionId);
   const order = { reviewId: reviewId ?? '', decision, reason: 'Asked.', decidedBy: 'opr_test' };
-  await rig.sound.run(reviewPayment, { ...order, cause });
+  await rig.faultFreeLedger.run(reviewPayment, { ...order, cause });
   return rig.message(REVIEW, transactionId);
 }
 
 export async function setLimitTerms(
   rig: Rig,
   accountId: string,
-  asks: Partial<LimitTerms>,
+  terms: Partial<LimitTerms>,
 ): Promise<void> {
-  await rig.sound.run(replaceLimits, {
+  await rig.faultFreeLedger.run(replaceLimits, {
     tenantId: TENANT,
     accountId,
     currency: 'EUR',
-    terms: { ...NO_LIMITS, ...asks },
+    terms: { ...NO_LIMITS, ...terms },
     effectiveFrom: null,
     effectiveUntil: null,
     coolOffMs: 0,

@@ -38,7 +38,7 @@ interface Member {
   readonly poisoned?: boolean;
   readonly ends: TransactionStatus;
   readonly booked: number;
-  readonly life: readonly string[];
+  readonly statuses: readonly string[];
   readonly steps: readonly Step[];
 }
 
@@ -55,7 +55,7 @@ const posted: Member = {
   amount: 400,
   ends: 'posted',
   booked: 400,
-  life: ['pending/accepted', 'posted/done'],
+  statuses: ['pending/accepted', 'posted/done'],
   steps: ['settle'],
 };
 const declined: Member = {
@@ -63,7 +63,7 @@ const declined: Member = {
   amount: FUNDS + 1,
   ends: 'declined',
   booked: 0,
-  life: ['pending/accepted', 'declined/done'],
+  statuses: ['pending/accepted', 'declined/done'],
 };
 // The booked amount between the two accounts is the rest of the transfer.
 const reversed: Member = { ...posted, takesBack: 150, booked: 250 };
@@ -71,7 +71,7 @@ const waiting: Member = { ...posted, hold: { endsAfterMs: null } };
 const captured: Member = {
   ...waiting,
   act: (rig, id) => rig.message(CAPTURE, id),
-  life: ['pending/accepted', 'pending/place_hold', 'posted/done'],
+  statuses: ['pending/accepted', 'pending/place_hold', 'posted/done'],
   steps: ['settle', 'capture'],
 };
 const partlyCaptured: Member = {
@@ -84,7 +84,7 @@ const canceled: Member = {
   act: (rig, id) => rig.message(CANCEL, id, { reason: 'The parcel was lost.' }),
   ends: 'canceled',
   booked: 0,
-  life: ['pending/accepted', 'pending/place_hold', 'canceled/done'],
+  statuses: ['pending/accepted', 'pending/place_hold', 'canceled/done'],
   steps: ['settle', 'cancel'],
 };
 const expired: Member = {
@@ -92,14 +92,19 @@ const expired: Member = {
   hold: { endsAfterMs: 2_500 },
   ends: 'expired',
   booked: 0,
-  life: ['pending/accepted', 'pending/place_hold', 'expired/done'],
+  statuses: ['pending/accepted', 'pending/place_hold', 'expired/done'],
   steps: ['settle', 'expire'],
 };
 const approved: Member = {
   ...posted,
   aboveThreshold: true,
   act: (rig, id) => decideApproval(rig, id, 'granted'),
-  life: ['pending/accepted', 'pending_approval/place_hold', 'pending/post_journal', 'posted/done'],
+  statuses: [
+    'pending/accepted',
+    'pending_approval/place_hold',
+    'pending/post_journal',
+    'posted/done',
+  ],
   steps: ['settle', 'approve'],
 };
 const refused: Member = {
@@ -107,13 +112,13 @@ const refused: Member = {
   act: (rig, id) => decideApproval(rig, id, 'denied'),
   ends: 'declined',
   booked: 0,
-  life: ['pending/accepted', 'pending_approval/place_hold', 'declined/done'],
+  statuses: ['pending/accepted', 'pending_approval/place_hold', 'declined/done'],
 };
 const toConfirm: Member = {
   ...posted,
   asksCustomer: true,
   act: (rig, id) => confirmWithCode(rig, id),
-  life: [
+  statuses: [
     'pending/accepted',
     'requires_confirmation/authorize_limits',
     'pending/authorize_limits',
@@ -123,21 +128,26 @@ const toConfirm: Member = {
 };
 const notConfirmed: Member = {
   ...{ ...canceled, hold: undefined, asksCustomer: true },
-  life: ['pending/accepted', 'requires_confirmation/authorize_limits', 'canceled/done'],
+  statuses: ['pending/accepted', 'requires_confirmation/authorize_limits', 'canceled/done'],
 };
 const confirmedInVain: Member = {
   ...toConfirm,
   poisoned: true,
   ends: 'failed',
   booked: 0,
-  life: [...toConfirm.life.slice(0, 3), 'failed/done'],
+  statuses: [...toConfirm.statuses.slice(0, 3), 'failed/done'],
   steps: ['settle', 'confirm', 'fail'],
 };
 const reviewed: Member = {
   ...posted,
   isSuspect: true,
   act: (rig, id) => decideReview(rig, id, 'approved'),
-  life: ['pending/accepted', 'pending_review/place_hold', 'pending/post_journal', 'posted/done'],
+  statuses: [
+    'pending/accepted',
+    'pending_review/place_hold',
+    'pending/post_journal',
+    'posted/done',
+  ],
   steps: ['settle', 'review'],
 };
 const rejected: Member = {
@@ -145,14 +155,14 @@ const rejected: Member = {
   act: (rig, id) => decideReview(rig, id, 'rejected'),
   ends: 'declined',
   booked: 0,
-  life: ['pending/accepted', 'pending_review/place_hold', 'declined/done'],
+  statuses: ['pending/accepted', 'pending_review/place_hold', 'declined/done'],
 };
 const failed: Member = {
   ...posted,
   poisoned: true,
   ends: 'failed',
   booked: 0,
-  life: ['pending/accepted', 'failed/done'],
+  statuses: ['pending/accepted', 'failed/done'],
   steps: ['settle', 'fail'],
 };
 
@@ -271,7 +281,7 @@ async function prepareMember(rig: Rig, expected: Member): Promise<GroupMember> {
   if (expected.asksCustomer) await setLimitTerms(rig, pair.from, { requireMfaAbove: 100 });
   if (expected.isSuspect) {
     const hit = { accountId: pair.from, decision: 'block_and_review', times: 1 } as const;
-    await rig.sound.run(planRiskHits, hit);
+    await rig.faultFreeLedger.run(planRiskHits, hit);
   }
   const facts = await rig.accept({
     amount: expected.amount,

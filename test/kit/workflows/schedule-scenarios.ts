@@ -33,7 +33,7 @@ export interface ClockPlayed {
 
 /** Creates the schedule and the hold; the clock does not move yet. */
 async function prepareClock(rig: Rig) {
-  const planner = await openPlanner(rig.sound, 350);
+  const planner = await openPlanner(rig.faultFreeLedger, 350);
   const { tenantId, from, to } = planner;
   const scheduleId = await planner.schedule({
     every: { count: 3 },
@@ -48,7 +48,7 @@ async function prepareClock(rig: Rig) {
     capture: 'manual',
     holdExpiresAt: Date.now() + 2 * DAY_MS,
   });
-  await rig.sound.run(settleTransactions, {
+  await rig.faultFreeLedger.run(settleTransactions, {
     ids: [held.id],
     workflow: { id: `transfer/${held.id}`, runId: 'test' },
   });
@@ -63,7 +63,7 @@ export async function playClock(
   const scene = await prepareClock(rig);
   const { tenantId } = scene.planner;
   const trap = strike && rig.faults.set(tenantId, strike.step, strike.fault);
-  await rig.sound.run(moveClock, { tenantId, target: { by: 5 * DAY_MS } });
+  await rig.faultFreeLedger.run(moveClock, { tenantId, target: { by: 5 * DAY_MS } });
   await ensureWorkflow(rig.starter, 'clock', tenantId);
   const workflowId = clockWorkflowId(tenantId);
   const result: unknown = await rig.client.workflow.getHandle(workflowId).result();
@@ -72,14 +72,14 @@ export async function playClock(
 
 /** Plays the workflow of one scheduled payment: paused, resumed, run once, completed. */
 export async function playSchedule(rig: Rig, fault: Fault | null) {
-  const planner = await openPlanner(rig.sound, 1_000);
+  const planner = await openPlanner(rig.faultFreeLedger, 1_000);
   const { tenantId } = planner;
   const scheduleId = await planner.schedule({ every: { count: 2 } });
   const trap = fault && rig.faults.set(scheduleId, 'showSchedule', fault);
   const workflowId = scheduleWorkflowId(scheduleId);
   const handle = rig.client.workflow.getHandle(workflowId);
   const signalSnapshot = async () => {
-    const snapshot = readSnapshot(rig.sound, scheduleId);
+    const snapshot = readSnapshot(rig.faultFreeLedger, scheduleId);
     if (snapshot) await signalWorkflow(rig.starter, 'schedule', snapshot);
   };
   const untilShown = async () => {
@@ -98,7 +98,7 @@ export async function playSchedule(rig: Rig, fault: Fault | null) {
     await untilShown();
   }
   for (const days of [1, 1]) {
-    await rig.sound.run(moveClock, { tenantId, target: { by: days * DAY_MS } });
+    await rig.faultFreeLedger.run(moveClock, { tenantId, target: { by: days * DAY_MS } });
     await ensureWorkflow(rig.starter, 'clock', tenantId);
     await rig.client.workflow.getHandle(clockWorkflowId(tenantId)).result();
     await signalSnapshot();
@@ -114,8 +114,8 @@ export async function playSchedule(rig: Rig, fault: Fault | null) {
   };
 }
 
-function isUnshown({ sound }: Rig, scheduleId: string): boolean {
-  const row = sound.database.raw
+function isUnshown({ faultFreeLedger }: Rig, scheduleId: string): boolean {
+  const row = faultFreeLedger.database.raw
     .prepare('SELECT 1 FROM schedules WHERE id = ? AND changes > shown_changes')
     .get(scheduleId);
   return row !== undefined;
@@ -123,7 +123,7 @@ function isUnshown({ sound }: Rig, scheduleId: string): boolean {
 
 /** Runs the due occurrences of some developers by the permanent workflow. */
 export async function playSchedules(rig: Rig, fault: Fault | null) {
-  const planners = await Promise.all([1, 2, 3].map(() => openPlanner(rig.sound, 1_000)));
+  const planners = await Promise.all([1, 2, 3].map(() => openPlanner(rig.faultFreeLedger, 1_000)));
   // The fault is set before any occurrence is due, because the workflow may poll before the signal.
   const trap = fault && rig.faults.set('schedules', 'startDue', fault);
   const today = new Date().toISOString().slice(0, 10);

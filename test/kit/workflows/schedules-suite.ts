@@ -43,7 +43,7 @@ export function schedulesSuite({ maxCachedWorkflows, faults }: SuiteOptions): vo
           'failed',
         ]);
         expect((await planner.read(scheduleId)).status).toBe('completed');
-        const heldStatus = rig.sound.database.raw
+        const heldStatus = rig.faultFreeLedger.database.raw
           .prepare('SELECT status FROM transactions WHERE id = ?')
           .pluck()
           .get(heldId);
@@ -90,7 +90,7 @@ export function schedulesSuite({ maxCachedWorkflows, faults }: SuiteOptions): vo
   });
 
   it('the books balance after all schedules, and nothing is left waiting', () => {
-    const { raw } = rig.sound.database;
+    const { raw } = rig.faultFreeLedger.database;
     const brokenChecks = checkInvariants(raw, Date.now()).checks.filter(
       (check) => check.violations > 0,
     );

@@ -37,7 +37,7 @@ async function registerScored(rig: Rig, tenantId: string) {
   const { card, model } = readArtifact(SHIPPED_FOLDER, 'fraud-detection', '2.1.0');
   await rig.training.artifacts.put(card.artifact.sha256, model);
   const names = card.features.map(({ name }) => name);
-  const { version } = await rig.sound.run(registerVersion, {
+  const { version } = await rig.faultFreeLedger.run(registerVersion, {
     tenantId,
     name: 'scored',
     task: 'fraud',
@@ -71,8 +71,8 @@ export async function playScoring(
   const commonFields = { tenantId, requestHash: Buffer.alloc(32), cause };
   const dataset = { format: 'ndjson', sha256: datasetSha256, bytes: file.length } as const;
   await rig.training.datasets.put(datasetSha256, file);
-  await rig.sound.run(keepDataset, { ...commonFields, ...dataset });
-  const { id } = await rig.sound.run(acceptScoring, {
+  await rig.faultFreeLedger.run(keepDataset, { ...commonFields, ...dataset });
+  const { id } = await rig.faultFreeLedger.run(acceptScoring, {
     ...commonFields,
     kind,
     modelId: version.modelId,

@@ -31,7 +31,7 @@ const ROWS = makeRowsWithRule(600);
 
 /** Accepts a training of a new developer; nothing starts its workflow. */
 export async function acceptTraining(
-  rig: Pick<Rig, 'sound' | 'training'>,
+  rig: Pick<Rig, 'faultFreeLedger' | 'training'>,
   request: TrainingRequest = QUICK_REQUEST,
   rows: readonly unknown[] = ROWS,
   tenantId = `dev_${randomUUID()}`,
@@ -46,12 +46,12 @@ export async function acceptTraining(
 }
 
 async function accept(
-  { sound }: Pick<Rig, 'sound'>,
+  { faultFreeLedger }: Pick<Rig, 'faultFreeLedger'>,
   tenantId: string,
   request: TrainingRequest,
   datasetSha256: string | null,
 ) {
-  const outcome = await sound.run(acceptOrder, {
+  const outcome = await faultFreeLedger.run(acceptOrder, {
     tenantId,
     name: 'leavers',
     task: datasetSha256 === null ? 'fraud' : 'churn',

@@ -88,7 +88,7 @@ export function unwindSuite(options: SuiteOptions): void {
   });
 
   it('the books balance after all scenarios, and nothing is left waiting', () => {
-    const { raw } = rig.sound.database;
+    const { raw } = rig.faultFreeLedger.database;
     const brokenChecks = checkInvariants(raw, Date.now()).checks.filter(
       (check) => check.violations > 0,
     );
@@ -169,7 +169,7 @@ function expectOneEffect(rig: Rig, { members }: PlayedScenario): void {
   for (const { expected, pair, settled, outcome } of members) {
     const { transaction, timeline } = settled;
     expect(transaction.status).toBe(expected.ends);
-    expect(timeline.map((step) => `${step.status}/${step.stage}`)).toEqual(expected.life);
+    expect(timeline.map((step) => `${step.status}/${step.stage}`)).toEqual(expected.statuses);
     expect(transaction.entries).toHaveLength(expected.booked > 0 ? 2 : 0);
     expect(rig.balance(pair.from)).toEqual({ posted: FUNDS - expected.booked, held: 0 });
     expect(rig.balance(pair.to)).toEqual({ posted: expected.booked, held: 0 });

@@ -5,7 +5,7 @@ import { DAY_MS } from '../../../ledger/durations.ts';
 import { MONEY, type OpenRig, type StoreRig } from '../store-rig.ts';
 import { type Teller, tellerOf } from '../teller.ts';
 
-export function holdingContract(open: OpenRig): void {
+export function holdsContract(open: OpenRig): void {
   let rig: StoreRig;
   let bank: Teller;
   beforeAll(async () => {
@@ -177,7 +177,7 @@ export function holdingContract(open: OpenRig): void {
     });
 
     test.each([0, -1, -80])(
-      'of %s faults and moves nothing in either direction',
+      'of %s throws, and moves nothing in either direction',
       async (amount) => {
         const { id } = await heldTransfer();
         const before = await rig.dump();

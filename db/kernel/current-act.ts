@@ -4,17 +4,17 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type BetterSqlite3 from 'better-sqlite3';
 
-interface OpenAct {
+interface CurrentAct {
   readonly id: string;
   isOver: boolean;
 }
 
-const NO_ACT: OpenAct = { id: '', isOver: true };
-const currentAct = new AsyncLocalStorage<OpenAct>();
+const NO_ACT: CurrentAct = { id: '', isOver: true };
+const currentAct = new AsyncLocalStorage<CurrentAct>();
 
 /** Runs the work of an act. Timers and messages that outlive the work do not belong to the act. */
 export async function duringAct<T>(id: string, work: () => T | Promise<T>): Promise<T> {
-  const act: OpenAct = { id, isOver: false };
+  const act: CurrentAct = { id, isOver: false };
   try {
     return await currentAct.run(act, work);
   } finally {
@@ -23,7 +23,7 @@ export async function duringAct<T>(id: string, work: () => T | Promise<T>): Prom
 }
 
 /** Returns the id of the act that the calling code is part of, or null outside of acts. */
-export function openActId(): string | null {
+export function currentActId(): string | null {
   const act = currentAct.getStore();
   return act === undefined || act.isOver ? null : act.id;
 }
@@ -37,10 +37,10 @@ export function outsideActs<T>(begin: () => T): T {
 }
 
 /** Runs part of a write. If it changes a row, the id of its act is recorded in the same commit. */
-export type Marking = <T>(actId: string | null, work: () => T) => T;
+export type MarkAct = <T>(actId: string | null, work: () => T) => T;
 
 /** @param raw a connection to a database with the table of acts */
-export function createMarking(raw: BetterSqlite3.Database): Marking {
+export function createActMarker(raw: BetterSqlite3.Database): MarkAct {
   const changes = raw.prepare<[], number>('SELECT total_changes()').pluck();
   let mark: BetterSqlite3.Statement<[string, number]> | null = null;
   return (actId, work) => {

@@ -14,7 +14,7 @@ import { stoppedClock } from '../sqlite-rig.ts';
 import { copyFolder, ledgerDatabase } from './rig.ts';
 import { postgresForTests } from './server.ts';
 
-const SEQUENCES = Number(process.env.SEEDS ?? (isDeep ? 300 : 8));
+const HISTORIES = Number(process.env.SEEDS ?? (isDeep ? 300 : 8));
 
 const server = await postgresForTests();
 
@@ -26,10 +26,10 @@ async function openTestbed(on: PostgresServer): Promise<Testbed> {
   const { ledger, close } = await openPostgresLedger(options);
   const { database } = ledger;
   const execute = (sql: string) => database.write(() => void database.raw.exec(sql));
-  await execute(`CREATE TEMP TABLE sabotaged (id TEXT);
-    CREATE TEMP TRIGGER sabotage BEFORE INSERT ON timeline
-    WHEN NEW.version > 1 AND EXISTS (SELECT 1 FROM sabotaged WHERE id = NEW.transaction_id)
-    BEGIN SELECT RAISE(ABORT, 'sabotaged'); END`);
+  await execute(`CREATE TEMP TABLE failing_transactions (id TEXT);
+    CREATE TEMP TRIGGER inject_fault BEFORE INSERT ON timeline
+    WHEN NEW.version > 1 AND EXISTS (SELECT 1 FROM failing_transactions WHERE id = NEW.transaction_id)
+    BEGIN SELECT RAISE(ABORT, 'injected fault'); END`);
   const inspector = inspectorOf(ledger);
   return {
     store: ledger,
@@ -37,8 +37,12 @@ async function openTestbed(on: PostgresServer): Promise<Testbed> {
     clock,
     inspector: async () => inspector,
     execute,
-    sabotage: (id) =>
-      execute(id === null ? 'DELETE FROM sabotaged' : `INSERT INTO sabotaged VALUES ('${id}')`),
+    failStepsOf: (id) =>
+      execute(
+        id === null
+          ? 'DELETE FROM failing_transactions'
+          : `INSERT INTO failing_transactions VALUES ('${id}')`,
+      ),
     async close() {
       const broken = breachesIn(ledger, clock);
       await close();
@@ -49,15 +53,15 @@ async function openTestbed(on: PostgresServer): Promise<Testbed> {
 }
 
 test.skipIf(!server)(
-  `the ledger on PostgreSQL agrees with a naive ledger at every act of ${SEQUENCES} lives`,
-  { timeout: 60_000 + SEQUENCES * 5_000 },
+  `the ledger on PostgreSQL agrees with a naive ledger at every act of ${HISTORIES} histories`,
+  { timeout: 60_000 + HISTORIES * 5_000 },
   async () => {
     const testbed = await openTestbed(server as PostgresServer);
-    const life = fc.asyncProperty(acts, async (sequence) => {
+    const property = fc.asyncProperty(acts, async (sequence) => {
       const world = await World.open(testbed);
       for (const act of sequence) await world.play(act);
     });
-    await fc.assert(life, { numRuns: SEQUENCES, endOnFailure: true });
+    await fc.assert(property, { numRuns: HISTORIES, endOnFailure: true });
     expect(await testbed.close()).toEqual([]);
   },
 );

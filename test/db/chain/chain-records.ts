@@ -1,5 +1,5 @@
-// Makes records of the chain in a ledger with every kind of row: a final anchor, and an execution
-// that booked its hold. The chain itself is simulated.
+// Fills every table about the chain in a ledger: with a final anchor, and with an execution that
+// booked its hold. The chain itself is simulated.
 
 import { emitConfirmed, planAnchor, updateAnchors } from '../../../db/chain/anchoring.ts';
 import type { ChainAttempt } from '../../../db/chain/order-reads.ts';
