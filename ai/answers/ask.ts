@@ -10,7 +10,7 @@ import type { Lexicon } from './lexicon.ts';
 import { type AskedLedger, type BooksOrder, type OpenedBooks, openBooks } from './open-books.ts';
 import type { Period } from './periods.ts';
 import { strangerIn } from './strangers.ts';
-import { bothReplies, twoQuestions } from './two-questions.ts';
+import { bothReplies, pairOfFigures, twoQuestions } from './two-questions.ts';
 import { type Ask, continueAsk, understand } from './understand.ts';
 
 /** Context that a question does not state itself. */
@@ -60,8 +60,10 @@ export async function answerFromBooks(
   beside: Beside = {},
 ): Promise<Answered> {
   const { now, timezone } = books;
-  const ask = understandQuestion(question, lexicon, beside, { now, timezone });
-  const both = twoQuestions(ask, question, lexicon, { now, timezone });
+  const at = { now, timezone };
+  const ask = understandQuestion(question, lexicon, beside, at);
+  const both =
+    pairOfFigures(ask, question, lexicon, at) ?? twoQuestions(ask, question, lexicon, at);
   if (both !== null) {
     const [first, second] = both;
     const reply = bothReplies(await answer(first, books), await answer(second, books));

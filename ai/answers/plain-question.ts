@@ -14,6 +14,7 @@ import {
   WORD_CORRECTED,
 } from '../english/asides.ts';
 import { MONTHS } from '../english/days.ts';
+import { LEFT_OUT_WORDS } from '../english/left-out-words.ts';
 import {
   A_MONTH,
   DAY_ALONE,
@@ -23,9 +24,11 @@ import {
   FINANCIAL_YEAR,
   FINANCIAL_YEARS,
   FROM_UNTIL,
+  FULL_UNITS,
   HABIT,
   MONTH_IN_FIGURES,
   MONTH_UP_TO,
+  NUMBERS,
   OF_A_YEAR,
   PAST,
   UNTIL,
@@ -68,6 +71,11 @@ export function plainQuestion(question: string, lexicon: Lexicon, { now, timezon
       ? `from ${today.startOf('month').toFormat('d LLLL yyyy')} to ${last.toFormat('d LLLL yyyy')}`
       : said;
   });
+  text = text.replace(
+    FULL_UNITS,
+    (said: string, count: string | undefined, unit: string) =>
+      wholeUnits(today, count, unit.toLowerCase() as WholeUnit) ?? said,
+  );
   const isMonthNamed = A_MONTH.test(text);
   text = text.replace(DAY_ALONE, (said, before: string, day: string, at: number) => {
     // `What goes out on the 1st`: of this month, or of each.
@@ -113,6 +121,20 @@ export function plainQuestion(question: string, lexicon: Lexicon, { now, timezon
   return takeSlipsBack(text, lexicon);
 }
 
+type WholeUnit = 'week' | 'month' | 'quarter' | 'year';
+
+/** `The last three full months`: their first and last day; null for a number that is none. */
+function wholeUnits(today: DateTime, count = 'one', unit: WholeUnit): string | null {
+  const number = Number(count) || NUMBERS.indexOf(count.toLowerCase()) + 1;
+  if (number < 1) return null;
+  const end = today.startOf(unit);
+  const from = end.minus({ [`${unit}s`]: number });
+  const last = end.minus({ days: 1 });
+  const isMonths = unit !== 'week' && number > 1;
+  const named = (at: DateTime) => at.toFormat(isMonths ? 'LLLL yyyy' : 'd LLLL yyyy');
+  return `from ${named(from)} to ${named(last)}`;
+}
+
 /** The days of a year of taxes; null where people of that zone may mean several years. */
 function financialYear(
   today: DateTime,
@@ -141,7 +163,7 @@ function withLongForms(text: string, { parties, accounts }: Lexicon): string {
     lower.includes(name.toLowerCase()),
   );
   return readOnce(LONG_FORMS, [text, ...named].join('\n'), () =>
-    SHORT_FORMS.reduce((said, [pattern, long]) => {
+    [...SHORT_FORMS, ...LEFT_OUT_WORDS].reduce((said, [pattern, long]) => {
       const isOfName = named.some((name) => name.replace(pattern, long) !== name);
       return isOfName ? said : said.replace(pattern, long);
     }, text),

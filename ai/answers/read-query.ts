@@ -255,7 +255,7 @@ function queryOf(read: Reading, beside: Beside): Omit<ReadQuery, 'unclear'> {
     doubts.push('how the times belong together');
   let filter: Filter = {
     ...{ groups, without, accountIds, currencies, bound: bound?.bound ?? null },
-    ...{ weekdays: read.in<number[]>(read.parts, 'D').flat(), withoutPeriods },
+    ...{ weekdays: [...new Set(read.in<number[]>(read.parts, 'D').flat())], withoutPeriods },
     ...(isPair ? { fromAccountIds: source } : {}),
   };
   if (read.has('change') && periods.length === 1)
@@ -1199,6 +1199,13 @@ function doubtsOf(
     isSetAside && !read.has('out', 'in', 'sum', 'noun', 'rank', 'by', 'all', 'count', 'avg'),
     'set aside',
   );
+  // `Weekdays against weekends`, with more to compare: no side has the days of both.
+  add(english.DAYS_SIDE_BY_SIDE.test(row), 'which days of the week');
+  // `My two subscriptions and what they cost`: each of them.
+  const isOfEach = measure.kind === 'sum' || measure.kind === 'rank';
+  add(isOfEach && english.NAMES_AND_COSTS.test(row), 'for each of them, or all of them');
+  const isOfKinds = groups.some((group) => new Set(group.map(({ kind }) => kind)).size > 1);
+  add(measure.kind === 'groups' && isOfKinds, 'how the names belong together');
   // What a payee buys is not in these books.
   add(english.OTHERS_SPEND.test(row), 'whose spending');
   const kinds = read.parts.flatMap(({ tags }) => tags.filter((tag) => /^(?:by|unit):/.test(tag)));

@@ -1,6 +1,7 @@
 // Two questions in one message: `how much child benefit in 2028, and when was the last one?` Each
 // is read separately; the second one inherits from the first what it does not name.
 
+import { enoughIn, pairIn } from '../english/pairs.ts';
 import { TWO_QUESTIONS } from '../english/questions.ts';
 import type { Reply } from './books.ts';
 import type { Lexicon } from './lexicon.ts';
@@ -40,6 +41,46 @@ export function twoQuestions(
   const next = withNames(first, second);
   return next && [first, next];
 }
+
+/**
+ * Two figures of one thing: `the cheapest and the dearest bill`, `at weekends or on weekdays`, and
+ * `enough for the rent`. Returns null where the question has no two figures, or one of the two
+ * questions is not understood.
+ */
+export function pairOfFigures(
+  whole: Ask | null,
+  question: string,
+  lexicon: Lexicon,
+  at: At,
+): readonly [Ask, Ask] | null {
+  const enough = enoughIn(question);
+  if (enough !== null) {
+    const [level, last] = enough.map((one) => understand(one, lexicon, at));
+    const isLevel = level?.topic === 'balance' && level.left.length + level.unclear.length === 0;
+    if (!level || !isLevel || !isRead(last ?? null)) return null;
+    const { query } = last as Asked;
+    // Of several names the latest payment is that of one of them.
+    return query.filter.groups.flat().length === 1 ? [level, last as Ask] : null;
+  }
+  const pair = pairIn(question);
+  if (pair === null) return null;
+  const [first, second] = pair.map((one) => understand(one, lexicon, at)) as [
+    Ask | null,
+    Ask | null,
+  ];
+  if (!isRead(first) || !isRead(second) || areEqual(first.query, second.query)) return null;
+  const isOfDays = [first, second].every(({ query }) => query.filter.weekdays.length > 0);
+  const isOneMeasure = first.query.measure.kind === second.query.measure.kind;
+  if (isOfDays)
+    return isOneMeasure && PER_SIDE.has(first.query.measure.kind) ? [first, second] : null;
+  return isRead(whole) ? null : [first, second];
+}
+
+/** Figures that weekends and weekdays have one each of. */
+const PER_SIDE: ReadonlySet<string> = new Set(['sum', 'count', 'average']);
+
+const areEqual = (one: Query, other: Query): boolean =>
+  JSON.stringify([one.measure, one.filter]) === JSON.stringify([other.measure, other.filter]);
 
 /** True when the message as a whole has the answer of one of its two questions alone. */
 function isOneOf(whole: Asked, first: Asked, second: Asked): boolean {

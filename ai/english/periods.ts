@@ -176,6 +176,12 @@ export const PAST = /(?<![\p{L}])(?:did|have|has|had|was|were|went)(?![\p{L}])/i
 export const DAYS_ALONE =
   /(?<![\p{L}])(?:from|between) the (\d{1,2})(?:st|nd|rd|th) (?:to|until|till|and|through|up to) (?:the )?(\d{1,2})(?:st|nd|rd|th)(?= *(?:$|[,.?!])| (?:on|at|for|to|with|how|what|which|when|i|we|did)(?![\p{L}]))/giu;
 
+/** `The last three full months`: without the one in progress. */
+export const FULL_UNITS = new RegExp(
+  `(?<![\\p{L}])(?:(?:in|over|during|for|within) )?(?:the |my |our )?(?:last|past|previous|most recent) (?:${COUNT} )?(?:full|whole|complete|completed|entire|calendar) (week|month|quarter|year)s?(?![\\p{L}])`,
+  'giu',
+);
+
 /** `this month up to the 15th`: days of the month in progress. */
 export const MONTH_UP_TO =
   /(?<![\p{L}])(?:(?:in|for) )?this month,? (?:up to|until|till|through|to) the (\d{1,2})(?:st|nd|rd|th)(?= *(?:$|[,.?!]))/giu;

@@ -142,7 +142,14 @@ export const SAME_MEANING: readonly (readonly string[])[] = [
     'offerings',
   ],
   ['gifts', 'presents?'],
-  ['transport', 'public transport', 'transportation', 'commuting', 'transit'],
+  [
+    'transport',
+    'public transport',
+    'transportation',
+    'commuting',
+    'transit',
+    '(?:(?:buses|trains|trams|tubes?|bus|train) ?(?:and|&|\\+) ?(?:buses|trains|trams|the tube|bus|train))',
+  ],
   ['travel', 'travelling', 'traveling'],
   [
     'holiday',
@@ -215,6 +222,12 @@ export const SAME_MEANING: readonly (readonly string[])[] = [
   ['tax', 'taxes'],
   ['wages', 'payroll', 'staff wages', 'staff costs', 'salar(?:y|ies)'],
   ['repairs', 'repair work', 'repair bills?'],
+  [
+    'accountancy',
+    'accounting',
+    'bookkeeping',
+    '(?:the |my |our )?(?:accountants?|bookkeepers?)(?: (?:fees?|bills?))?',
+  ],
 ];
 
 /** Not behind a category in the singular: `grocery shops` are other words for it. */
@@ -244,7 +257,7 @@ export const countOf = (word = '') => Number(word) || COUNTS.indexOf(word) + 1 |
 const NO_NAME =
   'what|how|where|who|that|there|it|they|both|each|let|here|when|today|yesterday|tomorrow|month|week|year|day' +
   '|quarter|morning|accounts?|wallets?|cards?|bank|money|currency|currencies|everything|now|one' +
-  '|spending|use|my|me|i|we|you|an?|the|all|any|each|every|both|this|these|that|those';
+  '|spending|use|my|our|ours|me|us|i|we|you|an?|the|all|any|each|every|both|this|these|that|those';
 const SOMEBODY = `(?<![\\p{L}'’])(?!(?:${NO_NAME})(?![\\p{L}]))(\\p{L}[\\p{L}\\p{N}-]*)`;
 export const STRANGER = new RegExp(
   [
@@ -567,6 +580,12 @@ export const SPEAKS_OF_IT =
   /(?<![\p{L}])(?:it|that|this|they|them|those|there|he|she|him|her|damage|total|sum|bill|altogether|times|often)(?![\p{L}])/u;
 /** Asks whether there was a payment. */
 export const ASKS_WHETHER = /^(?:and )?(?:did|have|do) (?:i|we)(?![\p{L}])/iu;
+/** Days of the week on the two sides of a comparison. */
+export const DAYS_SIDE_BY_SIDE =
+  /(?:^| )D(?: ,)? (?:versus|vs|against|than|or|compared(?: (?:to|with))?)(?: [a-z]+){0,3} D(?![^ ])/u;
+/** Names of which each one's cost is asked for. */
+export const NAMES_AND_COSTS =
+  /^(?:[a-z]+ ){0,4}[CR](?: ,)? and (?:what|how much) they (?:all )?(?:cost|are)(?![^ ])/u;
 /** Asks for the spending of a payee. */
 export const OTHERS_SPEND =
   /(?:^| )(?:did|does|do|has|have|had) (?:(?:the|my|our|dr|mr|mrs) )*P (?:[a-z]+ )?(?:spend|spent|spending|buy|bought|shop|shopped|own|owe|owes)(?![^ ])(?! (?:of|in|out of) (?:my|our) )|(?:^| )(?:has|have|had|does|do|did) P$|(?:^| )(?:has|have|had|does|do|did) (?:the |my )?P [a-z]+ (?:over |back )?(?:out )?of (?:what|the money|it|that|everything|all)(?![^ ])/u;
@@ -603,6 +622,7 @@ export const WIDER_WORDS: readonly (readonly [word: string, categories: RegExp])
     'house|home|household|flat|apartment|housing',
     /^(?:rent|mortgage|utilities|electricity|internet|insurance|furniture|repairs|housing|council tax|condo fees)$/,
   ],
+  ['debts?|loans|borrowing', /^(?:(?:[a-z]+ )?loans?|mortgage|credit cards?|car finance)$/],
   ['cars?|driving|motoring', /^(?:fuel|car|insurance|tax|parking|repairs)$/],
   [
     '(?:house |home )?bills',

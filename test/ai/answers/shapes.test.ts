@@ -713,3 +713,208 @@ describe('amounts without a currency', () => {
     },
   );
 });
+
+/** The figures of the plain questions, in their order. */
+const valuesOfAll = async (name: string, questions: readonly string[]) =>
+  (await Promise.all(questions.map((question) => values(name, question)))).flat();
+
+describe('two figures of one thing', () => {
+  it.each([
+    [
+      'dennis',
+      'the highest and the lowest Brightspark bill',
+      'my largest payment to Brightspark',
+      'my smallest payment to Brightspark',
+    ],
+    [
+      'keisha',
+      'cheapest and most expensive electric bill in 2028',
+      'my smallest payment on electric in 2028',
+      'my largest payment on electric in 2028',
+    ],
+    [
+      'keisha',
+      'most and least expensive grocery shop in February',
+      'my largest payment on groceries in February',
+      'my smallest payment on groceries in February',
+    ],
+    [
+      'dennis',
+      'What was the highest and the average Brightspark bill?',
+      'my largest payment to Brightspark',
+      'my average payment to Brightspark',
+    ],
+    [
+      'dennis',
+      'total and average petrol payment in 2028',
+      'How much did we spend on petrol in 2028?',
+      'our average petrol payment in 2028',
+    ],
+    [
+      'mateo',
+      'Did I spend more on weekends than on weekdays in January?',
+      'What did I spend at weekends in January?',
+      'What did I spend on weekdays in January?',
+    ],
+    [
+      'mateo',
+      'coffee on weekdays or at weekends in january',
+      'What did I spend on coffee on weekdays in January?',
+      'What did I spend on coffee at weekends in January?',
+    ],
+    [
+      'keisha',
+      'how many times did I get coffee on weekdays vs weekends in February',
+      'How many coffee payments on weekdays in February?',
+      'How many coffee payments at weekends in February?',
+    ],
+    [
+      'mateo',
+      'Do I have enough for the rent?',
+      'How much can I spend?',
+      'When was my last payment for rent?',
+    ],
+    [
+      'mateo',
+      'have we got enough money in the House account to pay the electricity',
+      'What is my balance in the House account?',
+      'When was my last payment for electricity?',
+    ],
+  ])('has both, the first one first: %s: %s', async (name, question, ...plain) => {
+    expect(await values(name, question)).toEqual(await valuesOfAll(name, plain));
+  });
+
+  it.each([
+    ['keisha', 'the highest and best gas bill'],
+    ['keisha', 'largest and latest'],
+    ['keisha', 'highest, lowest and average electric bill'],
+    ['keisha', 'my biggest and second biggest payment'],
+    ['keisha', 'average and last month groceries'],
+    ['keisha', 'in which month did I have the highest and lowest electric bill'],
+    ['keisha', 'coffee on weekends vs weekends in February'],
+    ['keisha', 'coffee on weekends vs the average weekday'],
+    ['keisha', 'What did I spend more on, weekdays or weekends?'],
+    ['keisha', 'weekdays vs weekends in february vs january'],
+    ['keisha', 'are weekends or weekdays better for overtime'],
+    ['mateo', 'will I have enough for rent in June'],
+    ['mateo', 'do I have enough for rent next month'],
+    ['mateo', 'did I have enough for rent in January'],
+    ['mateo', 'do I have enough for rent and groceries'],
+    ['mateo', 'do I have enough for two months of rent'],
+    ['mateo', 'do I have enough for half the rent'],
+    ['mateo', 'do I have enough left for rent after groceries'],
+    ['mateo', 'do I have enough for a holiday'],
+    ['keisha', 'do I have enough points for Skyhop Airlines'],
+  ])('is not read from other words: %s: %s', async (name, question) => {
+    const reply = await ask(name, question);
+    expect([reply.isAnswerable, reply.figures], reply.answer).toEqual([false, []]);
+  });
+});
+
+describe('words that were said before', () => {
+  it.each([
+    [
+      'glenda',
+      'Did Pendle Buttons cost me more in the first half of this year than in the second?',
+      'Pendle Buttons in the first half of 2028 vs the second half of 2028',
+    ],
+    [
+      'keisha',
+      'first half of february vs second half, total spending',
+      'total spending from 1 to 14 February vs from 15 to 28 February',
+    ],
+    [
+      'keisha',
+      'the second versus the first half of the month',
+      'spending from 16 to 31 March 2029 vs from 1 to 15 March 2029',
+    ],
+    [
+      'marco',
+      'Average monthly spend on pastries over the last 3 full months',
+      'average spend on pastries a month from February 2029 to April 2029',
+    ],
+    [
+      'dennis',
+      'average weekly groceries in pounds over the last four complete weeks',
+      'average weekly groceries in pounds from 12 March 2029 to 8 April 2029',
+    ],
+    ['dennis', 'groceries in the last full month', 'groceries in March 2029'],
+    ['keisha', 'groceries the last two whole quarters', 'groceries from July to December 2028'],
+    [
+      'keisha',
+      'all my subscriptions and what they cost in 2028',
+      'my subscriptions by payee in 2028',
+    ],
+    [
+      'keisha',
+      'which subscriptions am I paying for and how much are they',
+      'subscriptions by payee',
+    ],
+    [
+      'mateo',
+      'StockLens a month on average in 2028, counting from May',
+      'StockLens a month on average from May 2028 to December 2028',
+    ],
+    [
+      'mateo',
+      'Net for January: what came in minus what I spent',
+      'what came in minus what went out in January',
+    ],
+    [
+      'mateo',
+      'How much income did I have in December without the gift?',
+      'income in December without the gift',
+    ],
+    ['wade', "what'd i spend on diesel last month canadian only", 'diesel last month in CAD'],
+    [
+      'keisha',
+      'am i spending more on gas now than in fall? feb vs october',
+      'gas in February vs October',
+    ],
+    ['wade', 'how much did the bank ding me in fees', 'How much did I pay in fees?'],
+    [
+      'mateo',
+      'how often did i rent anything from Backdrop Barn in 2028',
+      'how often did I order from Backdrop Barn in 2028',
+    ],
+    [
+      'dennis',
+      'Of the two shops, Harrowgate Foods and Marlowe Greengrocer, where does the bulk of our money end up?',
+      'Where did most of our money go, Harrowgate Foods or Marlowe Greengrocer?',
+    ],
+    ['dennis', 'What is the balance of our Nest egg?', 'balance of Nest egg'],
+    ['marco', 'When did I pay the accountant last?', 'When did I last pay for accounting?'],
+  ])('count again: %s: %s', async (name, question, plain) => {
+    expect(await values(name, question)).toEqual(await values(name, plain));
+  });
+
+  it.each([
+    ['keisha', 'first half of february vs second quarter'],
+    ['keisha', 'did I spend more in the first half of February than in the second week'],
+    ['keisha', 'the first half of February or the second payment'],
+    ['keisha', 'in the first half of February and the second of March'],
+    ['keisha', 'groceries in the last full 3 months'],
+    ['keisha', 'groceries in the past zero full months'],
+    ['keisha', 'the last full price'],
+    ['keisha', 'my two subscriptions and what they cost'],
+    ['keisha', 'my biggest subscriptions and what they cost'],
+    ['keisha', 'all my other subscriptions and what they cost'],
+    ['keisha', 'what subscriptions did I cancel'],
+    ['keisha', 'which subscriptions do I have left'],
+    ['wade', 'diesel canadian side only'],
+    ['wade', 'what did I spend at the canadian'],
+    ['mateo', 'what came in minus what I spent on groceries in January'],
+    ['mateo', 'How much income do I have to declare'],
+    ['mateo', 'groceries in 2028 starting in May and June'],
+    ['mateo', 'how much did the bank charge Redrock'],
+    ['marco', 'how much does my accountant earn'],
+    ['dennis', 'of the two shops, Harrowgate Foods and Marlowe Greengrocer, how much did we spend'],
+    [
+      'dennis',
+      'groceries, Harrowgate Foods and Marlowe Greengrocer: where does most of our money end up?',
+    ],
+  ])('are not written out elsewhere: %s: %s', async (name, question) => {
+    const reply = await ask(name, question);
+    expect([reply.isAnswerable, reply.figures], reply.answer).toEqual([false, []]);
+  });
+});
