@@ -36,6 +36,8 @@ export interface Filter {
   readonly bound: Bound | null;
   /** Days of the week, Monday is 1; none: all of them. */
   readonly weekdays: readonly number[];
+  /** Leaves out the payments of which something was reversed. */
+  readonly isWithoutReversed?: true;
   /** Times that are left out. */
   readonly withoutPeriods: readonly Period[];
 }
@@ -110,6 +112,10 @@ export type Measure =
       /** The question asks for every group; the groups add up to the whole. */
       readonly isAll: boolean;
     }
+  /** What one payee is paid each time, and since when: the amounts of a regular payment. */
+  | { readonly kind: 'steps' }
+  /** The payees that are paid once in each of the latest whole months. */
+  | { readonly kind: 'regular' }
   /** The named payments less those of other names, each of its own flow. */
   | { readonly kind: 'less'; readonly of: readonly Subject[]; readonly flow: 'spending' | 'income' }
   /** `isAverage`: of each side the average payment. */
@@ -121,6 +127,8 @@ export type Measure =
       readonly isWhich?: true;
       readonly flows?: readonly ('spending' | 'income')[];
       readonly isAverage?: true;
+      /** Of one name and one time: where each payment is the same, its price is asked for. */
+      readonly isOfPrice?: true;
     };
 
 export interface Query {

@@ -130,7 +130,7 @@ export function takeNames(words: Words, lexicon: Lexicon): Names {
   }
   for (const { type } of accounts) {
     const pattern = english.words(
-      `${type} accounts?|(?<=(?:from|in|into|on|to|of|onto) (?:the |my )?)${type}(?=$|[ ,.?#])|(?<=${english.BEFORE_LEVEL})${type}`,
+      `${type} accounts?|(?<=(?:from|in|into|on|to|of|onto) (?:both |all )?(?:of )?(?:the |my |our )?)${type}(?=$|[ ,.?#])|(?<=${english.BEFORE_LEVEL})${type}`,
     );
     const found = pattern.exec(words.rest);
     if (!found || names.accounts.length > 0) continue;
@@ -165,6 +165,13 @@ export function takeNames(words: Words, lexicon: Lexicon): Names {
     for (const pattern of patterns) {
       const found = pattern.exec(words.rest);
       if (!found) continue;
+      // `The loan`, beside the car loan and the student loan.
+      const heads = categories.filter((name) => wordsOf(name).at(-1) === found[0]);
+      if (heads.length > 1 && !heads.some((name) => foldName(name) === found[0])) {
+        names.unclear.push(heads.join(' or '));
+        words.blank({ start: found.index, end: found.index + found[0].length });
+        continue;
+      }
       const place = { start: found.index, end: found.index + found[0].length };
       addSubject(place, [{ kind: 'category', name: known }]);
     }
@@ -271,6 +278,7 @@ const singularOf = (body: string) =>
     .replace(/(ch|sh|x|ss)es$/u, `$1(?:es|${english.NO_SHOP})`)
     .replace(/([bcdfghklmnprtvz])ies$/u, `$1(?:y${english.NO_SHOP}|ies)`)
     .replace(/([bcdfghklmnprtvyz])s(?=\[ -\](?:out|away|in)$)/u, '$1s?')
+    .replace(/([aeo]i[rnl])s$/u, `$1(?:s|${english.NO_SHOP})`)
     .replace(/([^siu]{2})s$/u, `$1(?:s|${english.NO_SHOP})`)
     .replace(/([bcdfghklmnprtvz])y$/u, '$1(?:y|ies)');
 
@@ -338,9 +346,29 @@ function widened(
   };
 }
 
+/** `At the co-op`: a word with a hyphen that one payee alone has in its name. */
+function takeHyphened(words: Words, { parties, incomes, categories }: Lexicon, all: Names): void {
+  const hyphened = (name: string): readonly string[] =>
+    foldName(name).match(/\p{L}{2,}(?:-\p{L}{2,})+/gu) ?? [];
+  const known = new Set(categories.flatMap(hyphened));
+  for (const name of parties) {
+    for (const part of hyphened(name)) {
+      const isShared = parties.some((other) => other !== name && hyphened(other).includes(part));
+      if (isShared || known.has(part)) continue;
+      const found = new RegExp(`(?<![\\p{L}\\p{N}-])${quoted(part)}(?![\\p{L}\\p{N}-])`, 'u').exec(
+        words.rest,
+      );
+      if (!found) continue;
+      const place = { start: found.index, end: found.index + part.length };
+      addNames(words, all, place, [{ kind: 'party', name }], incomes);
+    }
+  }
+}
+
 /** Payees by a part of their name, or by a name with a slip in it. */
 export function takeParts(words: Words, lexicon: Lexicon, all: Names): string[] {
   const { parties, incomes, categories } = lexicon;
+  takeHyphened(words, lexicon, all);
   takeHeads(words, lexicon, all);
   const ofCategories = categories.map((name) => ({ name, parts: wordsOf(name) }));
   const known = parties.map((name) => ({ name, parts: wordsOf(name) }));

@@ -260,6 +260,12 @@ function queryOf(read: Reading, beside: Beside): Omit<ReadQuery, 'unclear'> {
   };
   if (read.has('change') && periods.length === 1)
     periods = splitRange(periods[0] as Period, text, now, timezone) ?? periods;
+  // `More now than in May`: from then on.
+  const [then] = periods;
+  if (read.has('untilnow') && then && periods.length === 1) {
+    const day = DateTime.fromMillis(then.from, { zone: zoneOf(timezone), locale: 'en' });
+    periods = [{ ...then, to: ALL.to, label: `since ${day.toFormat('d LLLL yyyy')}` }];
+  }
   if (periods.length === 0 && read.has('ever') && included.length === 0) periods = [ALL];
   // Where no times are the sides, the one group of several names stands first.
   const [several, ...others] = groups.filter((group) => group.length > 1);
@@ -273,6 +279,7 @@ function queryOf(read: Reading, beside: Beside): Omit<ReadQuery, 'unclear'> {
   if (flow === 'income')
     for (const [at, group] of groups.entries()) groups[at] = paidToMe(group, groups, lexicon);
   if (flow === 'income' && read.has('back')) filter = { ...filter, isReturned: true };
+  if (read.has('undone')) filter = { ...filter, isWithoutReversed: true };
   const less = lessOf(read, { included, without, lexicon });
   const measured =
     less ?? measureOf(read, { groups, periods, flow, bound: bound?.bound ?? null, text, lexicon });
@@ -398,6 +405,9 @@ function namedGroups(read: Reading, doubts: string[], text: string): Subject[][]
       runsOf(part, isHead).map((run) => unique(read.in<Subject[]>([run], 'PCR').flat())),
     )
     .filter((group) => group.length > 0);
+  // `What did it cost, after the refund from the shop`: of that shop, where nothing else is named.
+  const returner = read.in<Subject[]>(read.with('reversed'), 'P').flat();
+  if (groups.length === 0 && returner.length > 0) groups.push(unique(returner));
   const known = new Map(groups.map((group) => [group.map(keyOf).sort().join(), group]));
   const all = [...known.values()];
   // `The expo: Boardsports Expo, the ferry and the hotel`: what is named again is one of the list.
@@ -754,6 +764,8 @@ function measureOf(
   const isFew = /^(?:the |my )?top /.test(top?.text ?? '');
   const distinct = read.kind('distinct') as Grouping | null;
   const gap = read.kind('gap') as GapKind | null;
+  if (read.has('regular'))
+    return flow === 'spending' && periods.length === 0 && !isBound ? { kind: 'regular' } : null;
   if (gap !== null) return names.length > 0 ? { kind: 'gap', which: gap } : null;
   const whole = read.kind('share');
   if (whole === 'of' && groups.length === 1 && !isCompared && flow === 'spending') {
@@ -830,6 +842,16 @@ function measureOf(
   if (by === 'party' && flow === 'income' && names.length === 0 && read.has('which'))
     return { ...GROUPS, by, isAll: true };
   const isChange = read.has('change');
+  // `Has the rent gone up`: what each payment was, and since when.
+  const isOfPrice =
+    (read.has('steps') || isChange) &&
+    !read.has('cmp', 'or', 'most', 'least', 'rank', 'avg', 'count', 'by', 'which', 'topic') &&
+    !english.ASKS_SUM.test(text) &&
+    (!read.has('sum') || read.has('much'));
+  const isOne = names.length === 1 && groups.length === 1 && periods.length < 2;
+  if (isOfPrice && isOne && !isBound && (read.has('steps') || periods.length === 0))
+    return { kind: 'steps' };
+  if (read.has('steps')) return null;
   if (isCompared && names.length < 2 && periods.length > 2 && periods.every(isMonth))
     return { ...GROUPS, by: 'month', isAll: true };
   if (isCompared && names.length > 2 && isOneSided(groups))
@@ -840,12 +862,16 @@ function measureOf(
       : { kind: 'compare', sides: 'periods', ...averaged };
   if (isCompared || isChange || (isSideBySide && names.length === 2)) {
     const flows = flowsOfSides(names, lexicon);
+    // `Did rent and childcare go up`: of each its own change.
+    if (isChange && names.length > 1 && periods.length === 0) return null;
     if (names.length === 2 && isOneSided(groups) && (flows === null || groups.length === 1))
       return {
         ...{ kind: 'compare', sides: 'subjects', ...which, ...averaged },
         ...(flows ? { flows } : {}),
       };
-    return periods.length === 1 && isChange ? { kind: 'compare', sides: 'periods' } : null;
+    if (periods.length !== 1 || !isChange) return null;
+    const price = isOfPrice && isOne ? { isOfPrice: true as const } : {};
+    return { kind: 'compare', sides: 'periods', ...price };
   }
   const isCount = read.has('count');
   // `The cheapest bill from the garden`; `the cheapest coffee` is a price.
@@ -910,8 +936,8 @@ function measureOf(
     return { kind: 'latest' };
   // `Is the phone bill paid`: the last payment tells.
   const isIfPaid = english.ASKS_IF_PAID.test(text) && periods.length === 0 && !isBound;
-  const isOne = names.length === 1 && !english.OF_SEVERAL.test(text);
-  if (isIfPaid && isOne && flow === 'spending' && !read.has('sum', 'much', 'ever'))
+  const isOfSingle = names.length === 1 && !english.OF_SEVERAL.test(text);
+  if (isIfPaid && isOfSingle && flow === 'spending' && !read.has('sum', 'much', 'ever'))
     return { kind: 'latest' };
   if (read.has('anyone') && !read.has('sum', 'by')) return LIST;
   if (
@@ -936,7 +962,13 @@ function measureOf(
     !read.has('sum', 'much')
   )
     return LIST;
-  if (read.has('apart') && names.length === 1 && english.ONE_BY_ONE.test(text)) return LIST;
+  if (
+    read.has('apart') &&
+    names.length === 1 &&
+    periods.length < 2 &&
+    english.ONE_BY_ONE.test(text)
+  )
+    return LIST;
   // `How much was it, and when`: each payment with its day.
   if (read.has('when') && (read.has('sum', 'list') || isBound))
     return names.length > 0 ? LIST : null;
@@ -976,7 +1008,7 @@ function measureOf(
 /** Parts that select payments, independent of the measure. */
 const FILTERS = (
   'incl back sum much together ever out in got made bought saved pair names to from by visits without all account time ' +
-  'entries timeout timeaside payday bound boundout days currency noun some anyone single topic wider'
+  'entries undone timeout timeaside payday bound boundout days currency noun some anyone single topic wider'
 ).split(' ');
 /** More than one month. */
 const TWO_MONTHS = 45 * 86_400_000;
@@ -986,6 +1018,8 @@ const USED: Readonly<Record<Measure['kind'], readonly string[]>> = {
   sum: ['list', 'reversed'],
   count: ['count', 'distinct'],
   gap: ['gap', 'latest', 'first', 'when', 'rank', 'avg'],
+  regular: ['regular', 'list'],
+  steps: ['steps', 'change', 'when', 'untilnow'],
   latest: ['latest', 'when', 'paidfor'],
   first: ['first', 'when', 'paidfor'],
   list: ['list', 'newest', 'when', 'count', 'which', 'apart', 'perpayment', 'paidfor'],
@@ -1216,6 +1250,17 @@ function doubtsOf(
   // `Is rent my biggest expense?` asks whether, and not which.
   const isWhether = /^(?:and )?(?:is|are|was|were)(?![\p{L}])/iu.test(text);
   add(isWhether && (measure.kind === 'rank' || measure.kind === 'groups'), 'whether it is');
+  // `Has the rent gone up at weekends`: a price has no days, and nothing that is left out.
+  const { weekdays: onDays, withoutPeriods: outOf = [], without: others } = filter;
+  const isNarrow = others.length + onDays.length + outOf.length + filter.accountIds.length > 0;
+  add(measure.kind === 'steps' && isNarrow, 'the price');
+  add(measure.kind !== 'regular' && english.REGULAR_ONES.test(row), 'which regular payments');
+  // Of all months, on all days.
+  const isChosen = filter.groups.length + filter.currencies.length > 0 || isNarrow;
+  add(measure.kind === 'regular' && isChosen, 'which regular payments');
+  // Without a payment that was reversed: of a sum, and of payments out.
+  const isOddWithout = measure.kind !== 'sum' || flow !== 'spending' || read.has('reversed');
+  add(read.has('undone') && isOddWithout, 'what is left out');
   // A shop's prices are not the amounts that were paid there.
   const isPrice = read.with('rank').some(({ text: said }) => english.OF_PRICES.test(said));
   add(isPrice && measure.kind === 'groups' && measure.by === 'party', 'cheap or dear');
@@ -1236,7 +1281,7 @@ function doubtsOf(
     read.with('count').some(({ text: said }) => english.COUNTS_OWNED.test(said)) ||
     (measure.kind === 'count' && english.COUNTS_TIME_OR_THINGS.test(row));
   // `How much milk did I buy?`
-  const isQuantity = english.ASKS_QUANTITY.test(row);
+  const isQuantity = english.ASKS_QUANTITY.test(row) && !english.IN_A_CURRENCY.test(row);
   add(english.OF_ONE_PRICE.test(row) && !read.has('avg'), 'the price of one');
   add((isOfThings && (isCountOfThings || isQuantity)) || isOwned, 'how many things');
   add(

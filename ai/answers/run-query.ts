@@ -98,11 +98,11 @@ const startOfDay = (ms: number, { timezone }: Pick<Books, 'timezone'>) =>
 
 function answerOf(query: Query, books: Books): Reply {
   const { measure } = query;
-  if (measure.kind === 'compare') return compare(query, books);
+  if (measure.kind === 'compare') return priceOf(query, books) ?? compare(query, books);
   if (measure.kind === 'share') return share(query, books, measure);
   if (measure.kind === 'less') return less(query, books, measure);
   const spans = spansOf(query, books);
-  const rows = choose(query, books, spans);
+  const rows = choose(query, books, measure.kind === 'steps' ? [ALL_TIME] : spans);
   if (rows === null) return unanswerable(TOO_MANY);
   const said = describe(query, labelOf(spans), books.accounts);
   switch (measure.kind) {
@@ -112,6 +112,10 @@ function answerOf(query: Query, books: Books): Reply {
       return measure.of === undefined
         ? withOwnTransfers(count(query, rows, said), query, books, spans)
         : countGroups(query, books, { rows, said, of: measure.of, bound: measure.bound ?? null });
+    case 'regular':
+      return regular(query, books);
+    case 'steps':
+      return steps(query, books, { spans, rows, said });
     case 'gap':
       return gap(query, books, { rows, said, which: measure.which });
     case 'average':
@@ -263,6 +267,7 @@ function choose(query: Query, books: Books, spans: readonly Span[]): Row[] | nul
     const share = partOf(query.flow, of) || returnedBy(query, of);
     const original = (of.reversalOf && originals.get(of.reversalOf)) || of;
     if (share === 0 || !isChosen(query, of, original.amount, books)) return [];
+    if (query.filter.isWithoutReversed && back.has(original.transactionId)) return [];
     return [{ of, share, isUndone: (back.get(of.transactionId) ?? 0) >= of.amount }];
   });
 }
@@ -373,7 +378,8 @@ export function describe(
   const only = bound === null && unit !== '' ? `, in${unit} only` : '';
   const on = weekdays.length === 0 ? '' : `, on ${listOf(weekdays.map(dayName))}`;
   const out = [...new Set(withoutPeriods.map((one) => one.label.replace(/^(?:in|on) /, '')))];
-  const leaving = out.length === 0 ? '' : `, leaving out ${listOf(out)}`;
+  const left = [...(filter.isWithoutReversed ? ['what was reversed'] : []), ...out];
+  const leaving = left.length === 0 ? '' : `, leaving out ${listOf(left)}`;
   return `${names.join('')}${own}${but}${boundText(bound, unit)}${only}${on} ${label}${leaving}`;
 }
 
@@ -445,6 +451,17 @@ function sum(query: Query, books: Books, { spans, rows, said }: Choice): Reply {
   const isTooMuch =
     query.filter.groups.length > 1 || (query.flow === 'income' && query.filter.groups.length > 0);
   if (rows.length === 0 && isTooMuch) return unanswerable(`There is no such payment${said}.`);
+  if (query.filter.isWithoutReversed) {
+    const { isWithoutReversed: _, ...filter } = query.filter;
+    const all = choose({ ...query, filter }, books, spans) ?? [];
+    if (all.length === rows.length)
+      return unanswerable('None of these payments was reversed: there is none to leave out.');
+    const kept = new Set(rows.map(({ of }) => of.transactionId));
+    const isInPart = all.some(
+      ({ of, isUndone }) => of.type !== 'reversal' && !isUndone && !kept.has(of.transactionId),
+    );
+    if (isInPart) return unanswerable('One of these payments was reversed in part only.');
+  }
   const number = isCounted ? stand.length : rows.length;
   const many = number === 1 ? 'one payment' : `${number} payments`;
   const parts =
@@ -855,6 +872,151 @@ function gap(
     [figureOfRows(`days between two payments${said}`, best.days, null, [best.before, best.of])],
     [best.before, best.of],
     [],
+  );
+}
+
+/** A payment that comes in each of so many months is a regular one. */
+const MONTHS_OF_REGULAR = 3;
+/** The days by which a regular payment may be early or late. */
+const DAYS_APART = 6;
+
+/** The payees that were paid exactly once in each of the latest whole months, near the same day. */
+function regular(query: Query, books: Books): Reply {
+  const months = Array.from({ length: MONTHS_OF_REGULAR }, (_, at) => monthBack(books, at + 1));
+  const [last] = months;
+  const rows = choose(query, books, months);
+  if (rows === null || !last) return unanswerable(TOO_MANY);
+  const byPayee = new Map<string, BookedMovement[]>();
+  for (const { of } of standing(rows)) {
+    if (of.party === null) continue;
+    const key = `${of.party}\n${of.currency}`;
+    byPayee.set(key, [...(byPayee.get(key) ?? []), of]);
+  }
+  const dayOf = ({ postedAt }: BookedMovement) =>
+    DateTime.fromMillis(postedAt, { zone: zoneOf(books.timezone) }).day;
+  const found = [...byPayee.values()]
+    .filter((payments) => {
+      const isInEach = months.every(
+        ({ from, to }) =>
+          payments.filter(({ postedAt }) => postedAt >= from && postedAt < to).length === 1,
+      );
+      const days = payments.map(dayOf);
+      return isInEach && Math.max(...days) - Math.min(...days) <= DAYS_APART;
+    })
+    .flatMap((payments) => payments.filter(({ postedAt }) => postedAt >= last.from))
+    .sort((one, other) => dayOf(one) - dayOf(other));
+  if (found.length === 0)
+    return unanswerable('No payee was paid once in each of the last three months.');
+  const text = found.map(
+    (of) => `${of.party} ${moneyText(of.amount, of.currency)} on ${dayText(of.postedAt, books)}`,
+  );
+  return reply(
+    `Paid once in each of the last ${MONTHS_OF_REGULAR} whole months, the latest of them: ${text.join(', ')}.`,
+    found.map((of) =>
+      figureOfRows(`regular payment to ${of.party} ${last.label}`, of.amount, of.currency, [of]),
+    ),
+    found,
+    ['How much was my largest payment?'],
+  );
+}
+
+/** The month so many months before this one. */
+function monthBack({ now, timezone }: Books, count: number): Span {
+  const from = DateTime.fromMillis(now, { zone: zoneOf(timezone), locale: 'en' })
+    .startOf('month')
+    .minus({ months: count });
+  const to = from.plus({ months: 1 });
+  return {
+    from: from.toMillis(),
+    to: to.toMillis(),
+    label: `in ${from.toFormat('LLLL yyyy')}`,
+  };
+}
+
+/** `Has the rent gone up this year`: the price, where there is one; null where there is none. */
+function priceOf(query: Query, books: Books): Reply | null {
+  const { measure, filter } = query;
+  const isNarrow =
+    filter.bound !== null ||
+    filter.without.length + filter.weekdays.length + filter.withoutPeriods.length > 0;
+  if (measure.kind !== 'compare' || measure.isOfPrice !== true || isNarrow) return null;
+  const rows = choose(query, books, [ALL_TIME]);
+  if (rows === null) return null;
+  const spans = spansOf(query, books);
+  const said = describe(query, labelOf(spans), books.accounts);
+  const price = steps(query, books, { spans, rows, said });
+  return price.isAnswerable ? price : null;
+}
+
+/** Fewer payments of one amount are no price. */
+const LEAST_OF_PRICE = 2;
+const MOST_PRICES = 8;
+
+/** What one payee is paid each time: each amount, and the days from which it was paid. */
+function steps(query: Query, books: Books, { spans, rows, said }: Choice): Reply {
+  const all = standing(rows)
+    .map(({ of }) => of)
+    .sort((one, other) => one.postedAt - other.postedAt);
+  const payees = new Set(all.map(({ party }) => party));
+  if (payees.size > 1 || new Set(all.map(({ currency }) => currency)).size > 1)
+    return unanswerable(
+      `These are payments to several payees or in several currencies${said}: name one.`,
+    );
+  const runsOf = (payments: readonly BookedMovement[]) => {
+    const runs: BookedMovement[][] = [];
+    for (const of of payments) {
+      const run = runs.at(-1);
+      if (run?.[0]?.amount === of.amount) run.push(of);
+      else runs.push([of]);
+    }
+    return runs;
+  };
+  // The newest amount may have been paid once only.
+  const regular = runsOf(all);
+  const isRegular =
+    regular.length <= MOST_PRICES &&
+    regular.slice(0, -1).every((run) => run.length >= LEAST_OF_PRICE);
+  if (all.length > 0 && (!isRegular || all.length < LEAST_OF_PRICE))
+    return unanswerable(
+      `The amounts differ from payment to payment${said}: ask about two months, or the largest payment.`,
+      ['What was my largest payment?'],
+    );
+  // The price of a time is that of the payment before it, too.
+  const [{ from, to } = ALL_TIME] = spans;
+  const inside = all.filter(({ postedAt }) => postedAt >= from && postedAt < to);
+  const found = [...all.filter(({ postedAt }) => postedAt < from).slice(-1), ...inside];
+  const last = found.at(-1);
+  if (!last || inside.length === 0) return unanswerable(`There is no such payment${said}.`);
+  const runs = runsOf(found);
+  const lines = runs.map((run) => {
+    const of = run[0] as BookedMovement;
+    return {
+      of,
+      run,
+      text: `${moneyText(of.amount, of.currency)} since ${dayText(of.postedAt, books)}`,
+    };
+  });
+  const before = runs.at(-2)?.[0];
+  const difference = before === undefined ? 0 : last.amount - before.amount;
+  const verdict =
+    before === undefined
+      ? 'the same each time'
+      : `${moneyText(Math.abs(difference), last.currency)} ${difference > 0 ? 'more' : 'less'} than before`;
+  return reply(
+    `Each payment${said}: ${lines.map(({ text }) => text).join(', then ')}; ${verdict}.`,
+    [
+      ...lines.map(({ of, run }) =>
+        figureOfRows(
+          `each payment${withParty(query, of)} since ${dayText(of.postedAt, books)}`,
+          of.amount,
+          of.currency,
+          run,
+        ),
+      ),
+      figureOfRows('difference', difference, last.currency, found),
+    ],
+    found,
+    ['How much was that in total?'],
   );
 }
 

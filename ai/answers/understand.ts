@@ -130,6 +130,8 @@ const TOPICS: Readonly<Record<Measure['kind'], Topic>> = {
     average: 'average',
     rank: 'extreme',
     gap: 'latest',
+    steps: 'compare',
+    regular: 'list',
     groups: 'top',
     compare: 'compare',
     share: 'compare',

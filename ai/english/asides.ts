@@ -330,7 +330,7 @@ export const SHORT_FORMS: readonly (readonly [RegExp, string])[] = [
   ],
   // `since Halloween, 31 October`: the day counts.
   [
-    /(?<![\p{L}])(since|until|before|after|from) (?:hallowe['’]?en|thanksgiving|easter(?: sunday| monday)?|christmas(?: day| eve)?|new year(?:['’]?s)?(?: day| eve)?|diwali|deepavali|holi|pongal|eid|ramadan|midsummer|bonfire night|labou?r day|mother['’]?s day|father['’]?s day|valentine['’]?s(?: day)?|st\.? [\p{L}]+['’]?s(?: day)?|whitsun|pentecost|lent|ash wednesday|good friday|martinmas|carnival)[,:( –-]+(?:on )?(?=(?:the )?\d{1,2}(?:st|nd|rd|th)? (?:of )?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]* \d)/giu,
+    /(?<![\p{L}])(since|until|before|after|from) (?:hallowe['’]?en|thanksgiving|easter(?: sunday| monday)?|christmas(?: day| eve)?|new year(?:['’]?s)?(?: day| eve)?|diwali|deepavali|holi|pongal|eid|ramadan|midsummer|bonfire night|labou?r day|mother['’]?s day|father['’]?s day|valentine['’]?s(?: day)?|st\.? [\p{L}]+['’]?s(?: day)?|whitsun|pentecost|lent|ash wednesday|good friday|martinmas|carnival)[?,:( –-]+(?:on )?(?=(?:the )?\d{1,2}(?:st|nd|rd|th)? (?:of )?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]* \d)/giu,
     '$1 ',
   ],
   // `since the summer, say from 1 July`: the day counts.

@@ -111,6 +111,11 @@ export const LEFT_OUT_WORDS: readonly (readonly [RegExp, string])[] = [
     'what came in minus what went out',
   ],
   [/^net (?:for|in) ([^,:?]{3,20})[,:] (?=what came in minus what went out *\??$)/iu, 'in $1 '],
+  // `When did I pay the vet for the last time`.
+  [
+    /(?<![\p{L}])when (did|have) (i|we) (\p{L}+) ((?:(?:the|my|our|to|at|for) )*[^,?;]{2,40}?) for the (last|first) time(?= *(?:$|[,?.!]| and ))/giu,
+    'when $1 $2 $5 $3 $4',
+  ],
   // `How much income did I have`.
   [
     /(?<=(?<![\p{L}])how much (?:income|revenue|takings|turnover|pay) )(?:did|have|do) (i|we) (?:have|had|get|got)(?![\p{L}])/giu,

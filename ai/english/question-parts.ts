@@ -70,7 +70,7 @@ const NOUN_PLACE =
 const SHOP =
   '(?:supplier|vendor|wholesaler|trader|business|retailer|recipient|place|merchant|payee|shop|store|person|company|supermarket|people)';
 /** Wider words for what a list behind them names: `food, groceries and dining`. */
-const WIDER = `(?:(?:on|for) )?${THE}(?:${WIDER_WORDS.map(([word]) => word).join('|')})(?: (?:expenses|costs|spending|bills?|budget|shopping|money|purchases|things))?`;
+const WIDER = `(?:(?:on|for|towards?) )?${THE}(?:${WIDER_WORDS.map(([word]) => word).join('|')})(?: (?:expenses|costs|spending|bills?|budget|shopping|money|purchases|things))?`;
 /** Words for a part of a whole that is asked for in per cent. */
 const SHARE =
   '(?:(?:as )?(?:(?:what|which|the|a|how many) )?(?:(?:exact|rough|approximate) )?(?:percentage|percent|per cent|%|share|proportion|fraction))';

@@ -37,7 +37,65 @@ const GOES = `(?:(?: (?:is|was|are|were))?|(?: (?:(?:is|was|were|are|has|have|ha
 const PAYMENT =
   '(?:payments?|bills?|visits?|trips?|orders?|shops?|runs?|transfers?|invoices?|top-?ups?|meals?|deliver(?:y|ies)|instal?ments?)';
 
+/** One name, of which each payment is the same. */
+const NAMED = `${THE}[PCR](?: (?:bills?|fees?|membership|subscription|policy|premium))?`;
+const ME = '(?:me|us)';
+const RAISED =
+  '(?:raise|raised|hike|hiked|up|upped|put up|increase|increased|bump|bumped(?: up)?|jack up|jacked up|change|changed)';
+const PRICE = '(?:prices?|rates?|fees?|charges?|rents?|costs?|premiums?|tariffs?|subscription)';
+/** Of which the money came back. */
+const UNDONE = 'reversed|cancelled|canceled|voided|taken back|called off';
+const UNIT =
+  '(?:payments?|purchases?|orders?|deliver(?:y|ies)|bookings?|transactions?|charges?|bills?|invoices?|shoots?|trips?|flights?|visits?|stays?|rentals?|hire|jobs?|appointments?|lessons?|sessions?)';
+
 export const SHAPES: readonly Row[] = [
+  // `Did the gym raise its price`, `does it cost more now than in May`: what is paid each time.
+  [
+    'steps out',
+    `(?:did|has|have|does|do|is|are) ${NAMED} ${RAISED}(?: (?:its|their|the|his|her|my|our) (?:monthly |yearly )?${PRICE})?(?: again)?(?=$| ,| [ST]| and)`,
+    `(?:did|has|have) (?:the |its |their )?${PRICE} (?:of|for|at) ${NAMED} (?:${RAISED}|gone up|go up|risen|rise|changed?|increased?)(?=$| ,| [ST]| and)`,
+    `(?:did|has|have) ${NAMED} (?:gone up|go up|risen|rise|increased?|changed?) in ${PRICE}(?=$| ,| [ST]| and)`,
+    `(?:is|are|does|do|has|have) ${NAMED} (?:cost|costs|charge|charges|got|gotten|become|become)?(?: ${ME})? ?(?:more|dearer|pricier|more expensive)(?: expensive)?(?: now)?(?: than (?:it was|it used to be|they were|before|at first|in the beginning|at the beginning))`,
+    `(?:has|have|did) ${NAMED} (?:become|got|gotten|get|grown) (?:more expensive|dearer|pricier|cheaper)(?=$| ,| and)`,
+    `(?:when|since when) (?:did|has|have) ${NAMED} (?:${RAISED}(?: (?:its|their|the|his|her) ${PRICE})?|(?:get|got|gotten|become|became) (?:more expensive|dearer|pricier))(?=$| ,)`,
+    `(?:the )?(?:price|fee) (?:history|changes|rises|increases) (?:of|at|for|by) ${NAMED}`,
+    `(?:how|when) (?:has|did|have) (?:the |my |our )?${PRICE} (?:of|for|at) ${NAMED} (?:changed?|go up|gone up|risen|rise|increased?|moved?)`,
+  ],
+  [
+    'steps out untilnow',
+    `(?:does|do|is|are) ${NAMED} (?:(?:cost|costing|charge|charging)(?: ${ME})? more|dearer|pricier|more expensive|cheaper) (?:now|today|these days|nowadays) than(?: (?:it|they) (?:did|was|were|used to))?(?: be)?(?= [ST]$)`,
+  ],
+  // Beside a price that was raised.
+  [
+    'when',
+    '(?<=(?:up|risen|rise|increased?|raised?|dearer|expensive|changed?|price)(?: .*)? )(?:, )?(?:and )?(?:since when|from when|when(?: was that)?)(?=$)',
+  ],
+  [
+    '',
+    '(?<=(?:raised?|hiked?|put up|increased?|price|up|risen|changed?) .*)(?:, )?(?:and )?what (?:was|did) it (?:cost |charge )?before and what (?:is|does) it (?:cost |charge )?now(?=$)',
+    '(?<=(?:raised?|hiked?|put up|increased?|price|up|risen|changed?) .*)(?:, )?(?:and )?(?:by how much|how much (?:was|is) it (?:before|now)|from what to what)(?=$)',
+  ],
+  // `What are my regular payments`: payees that are paid once in each month.
+  [
+    'regular',
+    `(?:(?:what|which) (?:are|were) |(?:please )?(?:list|show)(?: ${ME})? )?(?:all )?(?:of )?(?:my|our|the) (?:regular|recurring|repeating|fixed|standing|usual monthly|regular monthly|fixed monthly|recurring monthly) (?:payments|bills|expenses|costs|outgoings|charges|commitments)(?: (?:each|every|a|per) month)?(?: and (?:how much|what) (?:are they|do they cost|they cost|they are))?(?=$| ,)`,
+    `(?:what|which) (?:regular|recurring|fixed|standing) (?:payments|bills|expenses|costs|outgoings|charges) (?:do|have) ${I} (?:have|got|make|pay)(?: (?:each|every|a|per) month)?(?=$| ,)`,
+    `(?:what|which) (?:bills|payments|things) (?:do|am|are) ${I} (?:pay|paying|have) (?:each|every) month(?=$| ,)`,
+    `(?:what|which) (?:payments|bills) (?:go|come|are going|goes) out (?:each|every) month(?=$| ,)`,
+    `(?:what|which) are (?:all )?(?:my|our) monthly (?:bills|payments)(?=$| ,)`,
+    `(?:please )?(?:list|show)(?: ${ME})? (?:all )?(?:my|our) monthly (?:bills|payments)(?=$| ,)`,
+  ],
+  // `On the trip, after the money back from the hotel`: what that payee gave back.
+  [
+    'reversed',
+    `(?:net of|after|less|minus|once|with|without) (?:(?:the|any|all|my|our) )*(?:refunds?|money back|R|returns?|credits?|reversals?|cancellations?|money (?:that )?${I} got back)(?: (?:back|money))? (?:from|by|at) (?:the |my )?P(?:(?: ,| and)+ (?:the )?P){0,4}(?=$| ,| [ST])`,
+  ],
+  // `Without the order that was cancelled`, `minus the cancelled booking`.
+  [
+    'undone',
+    `(?:without|minus|less|excluding|except(?: for)?|not counting|leaving out|apart from) (?:the |my |our |that |those |any |all )*(?:${UNDONE}) (?:one|ones|${UNIT})`,
+    `(?:without|minus|less|excluding|except(?: for)?|not counting|leaving out|apart from) (?:the |my |our |that |those |any |all )*(?:one|ones|${UNIT}) (?:that |which )?(?:(?:was|were|got|has been|have been) )?(?:later )?(?:${UNDONE})`,
+  ],
   ['topic:lowest', ...level(LOW, 'low')],
   ['topic:highest', ...level(HIGH, 'high')],
   [
@@ -92,6 +150,20 @@ export const SHAPES: readonly Row[] = [
   [
     'ever names',
     `since ${I} (?:have |had )?(?:been|started|joined|signed up|switched|moved|gone)(?: over)? (?:with|at|to|on) (?:the )?P(?=$| ,)`,
+  ],
+  // `Which fair brought in most`, of a kind of income.
+  [
+    'by:party which names in',
+    `(?:which|what)(?: of (?:the|my|our))? R (?:has |have |had )?(?:brought|bring|brings|earned|made|paid)(?: (?:in|me|us))*(?= (?:the )?(?:most|least)(?: money)?(?:$| ,| [ST]| in))`,
+  ],
+  // `In both savings`: the accounts of that kind.
+  [
+    'account',
+    '(?:in|of|on|across|from) (?:both|all)(?: of)?(?: (?:my|our|the))? A(?: (?:together|combined|put together))?',
+  ],
+  [
+    'topic:balance',
+    '(?:money |cash )?(?:is|was)(?: there)?(?= in (?:both|all)(?: (?:of|my|our|the))* A(?![^ ]))',
   ],
   [
     'by:month which most names',

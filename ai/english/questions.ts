@@ -549,6 +549,8 @@ export const WAGES = /^(?:salary|salaries|wages?|pay|payroll|paychecks?|pension)
 /** One payment may be for several of these. */
 export const COUNTS_TIME_OR_THINGS =
   /(?:^| )how many (?:of )?(?:(?:the|my|our) )?(?:nights?|hours?|tickets?|items?|pieces|bottles|lit(?:er|re)s|gallons|kilos|miles|guests)(?![^ ])/u;
+/** An amount of a currency: of money, and not of things. */
+export const IN_A_CURRENCY = /(?:^| )in (?:the |my )?U(?![^ ])/u;
 /** `How much milk did I buy`: litres, and not money. */
 export const ASKS_QUANTITY = /(?:^| )how (?:much|many) (?:of )?(?:the |my |our )?C(?![^ ])/;
 /** Each payment, not their sum. */
@@ -580,6 +582,9 @@ export const SPEAKS_OF_IT =
   /(?<![\p{L}])(?:it|that|this|they|them|those|there|he|she|him|her|damage|total|sum|bill|altogether|times|often)(?![\p{L}])/u;
 /** Asks whether there was a payment. */
 export const ASKS_WHETHER = /^(?:and )?(?:did|have|do) (?:i|we)(?![\p{L}])/iu;
+/** Payments that are regular, and no usual payment. */
+export const REGULAR_ONES =
+  /(?:^| )(?:regular|recurring|fixed|standing) (?:payments|bills|expenses|costs|charges|outgoings)(?![^ ])/u;
 /** Days of the week on the two sides of a comparison. */
 export const DAYS_SIDE_BY_SIDE =
   /(?:^| )D(?: ,)? (?:versus|vs|against|than|or|compared(?: (?:to|with))?)(?: [a-z]+){0,3} D(?![^ ])/u;

@@ -266,6 +266,29 @@ test.each([
     'which one drains more of my money, Empório Boa Viagem or Mercado Encruzilhada',
     'Did I spend more at Empório Boa Viagem or at Mercado Encruzilhada?',
   ],
+  ['glenda', 'Which fair brought in the most?', 'Which payer paid me most in fairs?'],
+  ['keisha', 'how much is in both savings accounts', 'Balance of my savings accounts'],
+  ['amara', 'When did I pay Albatros for the last time?', 'When did I last pay Albatros?'],
+  [
+    'keisha',
+    'total i paid towards debt this year - car loan plus student loan',
+    'What did I pay for car loan and student loan this year?',
+  ],
+  [
+    'dennis',
+    'How much petrol did we buy in January, in pounds?',
+    'What did we spend on petrol in pounds in January?',
+  ],
+  [
+    'keisha',
+    'how much overtime did i make since thanksgiving? nov 23',
+    'How much overtime did I receive since 23 November?',
+  ],
+  [
+    'marco',
+    'online sales this year and last year separately',
+    'What were online sales this year and last year?',
+  ],
 ])('%s: %s has the figures of: %s', async (name, question, plain) => {
   const { figures, answer, isAnswerable } = await ask(name, question);
   expect(isAnswerable, answer).toBe(true);

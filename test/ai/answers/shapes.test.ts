@@ -918,3 +918,126 @@ describe('words that were said before', () => {
     expect([reply.isAnswerable, reply.figures], reply.answer).toEqual([false, []]);
   });
 });
+
+describe('the price of a name', () => {
+  it('is each amount that was paid, in order, with the last difference', async () => {
+    for (const question of [
+      'Has my rent gone up?',
+      'has my rent gone up, and since when',
+      'When did my rent go up?',
+      'How much has my rent gone up?',
+      'is rent dearer now than in November',
+      'did rent increase in December',
+    ])
+      expect(await values('keisha', question), question).toEqual([142_500, 151_000, 8_500]);
+    for (const question of [
+      'did PixelVault raise their price, what was it before and what is it now',
+      'has the price of PixelVault gone up',
+      'when did PixelVault get more expensive',
+      'price history of PixelVault',
+      'does PixelVault cost more now than in May',
+    ])
+      expect(await values('mateo', question), question).toEqual([5_499, 5_999, 500]);
+  });
+
+  it('that has not changed is one amount', async () => {
+    expect(await values('keisha', 'has daycare become more expensive')).toEqual([62_000, 0]);
+    expect(await values('keisha', 'has rent gone up this year')).toEqual([151_000, 0]);
+  });
+
+  it('of amounts that differ each time is a comparison of two months, or nothing', async () => {
+    expect(await values('keisha', 'did groceries go up in January')).toEqual(
+      await values('keisha', 'groceries in January vs December'),
+    );
+    for (const question of [
+      'did the gas go up',
+      'has my salary gone up',
+      'has rent gone up more than daycare',
+      'did my rent and daycare go up',
+      'has my rent gone up at weekends',
+      'has rent from the Checking account gone up',
+      'how often has rent gone up',
+      'has the total rent gone up',
+      'will my rent go up',
+      'which of my subscriptions went up',
+      'has my spending gone up',
+      'did Popcornbox change its name',
+      'has Popcornbox gone up twice',
+      'has rent gone up by more than 50',
+      'why did my rent go up',
+    ])
+      expect((await ask('keisha', question)).isAnswerable, question).toBe(false);
+  });
+});
+
+describe('regular payments', () => {
+  it('are those to payees that were paid once in each of three months', async () => {
+    const { figures } = await ask('amara', 'what are my regular payments');
+    expect(figures.map(({ value }) => value)).toEqual([89_500, 3_400, 1_499, 6_648, 3_990]);
+    for (const question of ['list my recurring payments', 'which bills do I pay every month'])
+      expect(await values('amara', question)).toEqual(figures.map(({ value }) => value));
+  });
+
+  it.each([
+    'what are my regular payments to Darlene',
+    'what are my regular payments in 2028',
+    'my regular payments over 100',
+    'total of my regular payments',
+    'how many regular payments do I have',
+    'what are my regular payments without rent',
+    'what are my regular payments at weekends',
+    'what regular payments did I cancel',
+    'what are our fixed costs in US dollars',
+    'what are the fixed costs of the truck',
+    'which bills do I pay each month from the Home account',
+  ])('have no figure beside a word that chooses some of them: %s', async (question) => {
+    const reply = await ask('wade', question);
+    expect([reply.isAnswerable, reply.figures], reply.answer).toEqual([false, []]);
+  });
+});
+
+describe('a payment that was reversed', () => {
+  it('is left out where the question says so, and something was reversed', async () => {
+    expect(await values('mateo', 'How much on equipment minus the canceled shoot')).toEqual([
+      214_400,
+    ]);
+    expect(
+      await values('marco', 'How much at Packright without the delivery that was reversed?'),
+    ).toEqual([sum('marco', { payee: 'Packright' })]);
+  });
+
+  it.each([
+    'groceries without the cancelled order',
+    'Kal-Rite without the payment that was reversed',
+    'how many diesel payments without the reversed ones',
+    'average diesel payment without the reversed payment',
+    'diesel and the cancelled order',
+    'diesel only the reversed payments',
+    'diesel without the order that was not cancelled',
+    'diesel without the order that was almost cancelled',
+    'diesel without the payment that bounced',
+    'income without the cancelled orders',
+    'motel minus the cancelled nights',
+  ])('is not meant, or was reversed in part: %s', async (question) => {
+    const reply = await ask('wade', question);
+    expect([reply.isAnswerable, reply.figures], reply.answer).toEqual([false, []]);
+  });
+
+  it('by one payee is taken off all that is asked about', async () => {
+    expect(
+      await values('leila', 'What did we spend on clothes, after the money back from Zalindo?'),
+    ).toEqual([40_861]);
+    expect(await values('tunde', 'what did it cost after the refund from Gadget Barn')).toEqual([
+      37_900,
+    ]);
+  });
+});
+
+test.each([
+  ['keisha', 'gas, loan and groceries in January'],
+  ['keisha', 'the biggest loan payment'],
+  ['wade', 'groceries at the co-op'],
+])('a word that two names end with is asked about: %s: %s', async (name, question) => {
+  const reply = await ask(name, question);
+  expect([reply.isAnswerable, reply.figures], reply.answer).toEqual([false, []]);
+});
