@@ -7,7 +7,7 @@ import type { EnvironmentName } from '../kernel/environment.ts';
 /** Requests of the last 30 days. */
 export const requestLog = sqliteTable('request_log', {
   /** Ascending in the order of writing; the oldest rows are removed first. */
-  seq: integer('seq').primaryKey({ autoIncrement: true }),
+  seq: integer('seq').primaryKey(),
   id: text('id').notNull(),
   developerId: text('developer_id').notNull(),
   environment: text('environment').$type<EnvironmentName>().notNull(),

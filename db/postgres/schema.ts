@@ -138,7 +138,6 @@ function tableSql(sql: string, isTarget: boolean): string {
     .replace(/\s+REFERENCES "?\w+"? \(\w+\)( ON DELETE [A-Z ]+?(?=[,)]))?/g, '')
     .replace(/,\s*FOREIGN KEY \([^)]*\)(?=[,)])/g, '')
     .replace(/\b(UNIQUE(?: \([^)]*\))?)/g, unique)
-    .replace(/ AUTOINCREMENT\b/g, '')
     .replace(/\bINTEGER\b/g, 'BIGINT')
     .replace(/\bTEXT\b/g, 'TEXT COLLATE "C"')
     .replace(/\bBLOB\b/g, 'BYTEA')

@@ -2,6 +2,7 @@
 
 import BetterSqlite3 from 'better-sqlite3';
 import { getTableColumns, getTableName } from 'drizzle-orm';
+import { getTableConfig } from 'drizzle-orm/sqlite-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { INVENTORY_VIEWS } from '../../../db/inventory/tables.ts';
 import { type Database, openDatabase } from '../../../db/kernel/connect.ts';
@@ -61,6 +62,20 @@ describe.each(SCHEMAS)('the schema of %s', (name, tables) => {
       expect(rows[0], table).toBe(rows[1]);
     }
     declared.close();
+  });
+
+  // A column's references and default are stated in its table's rules (declare.ts).
+  test('has every property that a column declares', () => {
+    const ignored = tables.flatMap((table) => [
+      ...getTableConfig(table).foreignKeys.map(({ getName }) => getName()),
+      ...Object.values(getTableColumns(table))
+        .filter((column) => {
+          const { autoIncrement } = column as { readonly autoIncrement?: boolean };
+          return autoIncrement || column.isUnique || column.default !== undefined || column.generated;
+        })
+        .map((column) => `${getTableName(table)}.${column.name}`),
+    ]);
+    expect(ignored).toEqual([]);
   });
 
   test('is strict: no table takes a text in a number column', () => {
