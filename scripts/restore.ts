@@ -22,8 +22,9 @@ async function verify(folder: string, madeAt: string): Promise<void> {
   const args = [VERIFY, folder, '--at', madeAt];
   const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
   process.stdout.write(stdout);
-  if (status !== 0)
-    throw new BackupFault(`the books do not balance: nothing is restored ${stderr}`);
+  if (status === 0) return;
+  const reason = status === 1 ? 'the books do not balance' : 'the books cannot be checked';
+  throw new BackupFault(`${reason}: nothing is restored ${stderr}`.trim());
 }
 
 if (values.from === undefined) {

@@ -2,7 +2,8 @@
 // complete. With KONTOR_DATABASE_URL it checks PostgreSQL, and compares the copies in the data
 // directory with it. Reads only; the bank may be running. A backup is checked as of its time, and
 // any other directory as of --at TIME or of now, because unfinished work in a copy would look
-// stuck. Exit code 1 when anything is violated, 64 for wrong arguments, 78 when a file is damaged.
+// stuck. Exit code 1 when anything is violated, 64 for wrong arguments, 78 when a file is damaged or
+// was made by another version of the bank.
 
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -16,6 +17,7 @@ import { archiveFolder } from '../db/archives/folder.ts';
 import { type Check, type CheckProgress, checkInvariants, type Verdict } from '../db/invariants.ts';
 import { asDamaged, DatabaseDamaged, requireWhole } from '../db/kernel/damage.ts';
 import { ledgerFiles } from '../db/kernel/ledger-files.ts';
+import { migrationsOf, OtherVersion, requireKnown } from '../db/kernel/migrations.ts';
 import { readLedgerFile } from '../db/kernel/read-only.ts';
 import { openSeal, type Seal } from '../db/kernel/seal.ts';
 import { checkFirstLeaves } from '../db/log/moved-leaves.ts';
@@ -26,7 +28,7 @@ import { checkAudit } from '../identity/audit-check.ts';
 import { AUDIT_HEAD_FILE, type HeadFault } from '../identity/audit-head.ts';
 import { endWith } from './say.mjs';
 
-/** Exit code of a damaged file, as the bank has it. */
+/** Exit code of a file that the bank refuses, as the bank has it. */
 const EX_CONFIG = 78;
 const EX_USAGE = 64;
 const printLine = (line: string) => process.stdout.write(`${line}\n`);
@@ -99,7 +101,7 @@ function verifyPlacements(platform: string, ledgers: ReadonlyMap<string, string>
 const PLACEMENT_GUARANTEE = 'the platform knows each developer who has rows.';
 const DIFFERENT_TIMES_HINT = 'they are of two moments: see "Restore" in docs/operate/runbook.md';
 
-/** Ends with an error when the file is damaged, because nothing read from it proves anything. */
+/** Ends with an error when the bank refuses the file, because nothing read from it proves anything. */
 async function verifyOrEnd(
   file: string,
   archives: string,
@@ -108,9 +110,25 @@ async function verifyOrEnd(
   try {
     return await verify(file, archives, progress);
   } catch (error) {
-    if (!(error instanceof DatabaseDamaged)) throw error;
-    process.stderr.write(`kontor: ${error.message}\n`);
-    process.exit(EX_CONFIG);
+    return endAsRefused(error);
+  }
+}
+
+function endAsRefused(error: unknown): never {
+  if (!(error instanceof DatabaseDamaged || error instanceof OtherVersion)) throw error;
+  process.stderr.write(`kontor: ${error.message}\n`);
+  process.exit(EX_CONFIG);
+}
+
+/** Ends with an error when a version of the bank that this one does not know made the file. */
+function requireKnownVersion(file: string, schema: 'ledger' | 'platform'): void {
+  const db = new BetterSqlite3(file, { readonly: true, fileMustExist: true });
+  try {
+    requireKnown(db, migrationsOf(schema));
+  } catch (error) {
+    endAsRefused(asDamaged(error, file));
+  } finally {
+    db.close();
   }
 }
 
@@ -171,10 +189,7 @@ function verifyAudit(file: string, marks: readonly string[]): number {
     }
     return check.violations;
   } catch (error) {
-    const damaged = asDamaged(error, file);
-    if (!(damaged instanceof DatabaseDamaged)) throw error;
-    process.stderr.write(`kontor: ${damaged.message}\n`);
-    process.exit(EX_CONFIG);
+    return endAsRefused(asDamaged(error, file));
   } finally {
     db.close();
   }
@@ -275,6 +290,8 @@ async function verifySchemas(url: string): Promise<void> {
 /** Checks the files of the data directory. */
 async function verifyFiles(names: readonly string[]): Promise<void> {
   const fileOf = (name: string) => join(dataDir, `${name}.db`);
+  for (const name of names) requireKnownVersion(fileOf(name), 'ledger');
+  if (existsSync(fileOf('platform'))) requireKnownVersion(fileOf('platform'), 'platform');
   await verifyAll(new Map(names.map((name) => [name, fileOf(name)])), fileOf('platform'));
 }
 

@@ -81,7 +81,7 @@ export function migrateDatabase(
 }
 
 /** @throws OtherVersion when the database has a migration that the folder does not have */
-function requireKnown(raw: BetterSqlite3.Database, folder: string): void {
+export function requireKnown(raw: BetterSqlite3.Database, folder: string): void {
   const hashes = tableNamesIn(raw).has(APPLIED)
     ? raw.prepare<[], string>(`SELECT hash FROM ${APPLIED} ORDER BY created_at`).pluck().all()
     : [];

@@ -1,9 +1,11 @@
-// With a damaged database the start and `npm run verify` end with one line and code 78.
+// With a database that is damaged, or of another version of the bank, the start and `npm run verify`
+// end with one line and code 78.
 
 import { spawnSync } from 'node:child_process';
 import { closeSync, openSync, statSync, truncateSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import BetterSqlite3 from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { putNewDatabases } from '../kit/bank/new-databases.ts';
 import { isDeep } from '../kit/suite/tier.ts';
@@ -47,3 +49,16 @@ for (const [index, [name, damage]] of Object.entries(DAMAGES).entries()) {
     },
   );
 }
+
+test('a file of an unreleased version ends start and verify with one line and code 78', async () => {
+  const dataDir = await temporaryFolder();
+  putNewDatabases(dataDir);
+  const raw = new BetterSqlite3(join(dataDir, 'platform.db'));
+  raw.exec("UPDATE __drizzle_migrations SET hash = 'of an unreleased version'");
+  raw.close();
+  for (const script of ['bank/server.ts', 'scripts/verify.ts']) {
+    const { code, lines } = run(script, dataDir);
+    expect([code, lines.length], lines.join('\n')).toEqual([78, 1]);
+    expect(lines[0]).toMatch(/^kontor: .+platform\.db was made by an unreleased version/);
+  }
+});

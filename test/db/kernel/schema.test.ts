@@ -71,7 +71,9 @@ describe.each(SCHEMAS)('the schema of %s', (name, tables) => {
       ...Object.values(getTableColumns(table))
         .filter((column) => {
           const { autoIncrement } = column as { readonly autoIncrement?: boolean };
-          return autoIncrement || column.isUnique || column.default !== undefined || column.generated;
+          return (
+            autoIncrement || column.isUnique || column.default !== undefined || column.generated
+          );
         })
         .map((column) => `${getTableName(table)}.${column.name}`),
     ]);
