@@ -124,13 +124,13 @@ async function openAccounts(options: LoadOptions): Promise<{ http: HttpClient; b
     const { id } = await make(http, '/v1/accounts', { ...account, name: `Account ${index}` });
     accountIds.push(id);
   }
-  const [hotAccount, ...otherAccounts] = accountIds;
-  if (hotAccount === undefined) throw new Error('a crash run needs accounts');
+  const [hotAccountId, ...otherAccounts] = accountIds;
+  if (hotAccountId === undefined) throw new Error('a crash run needs accounts');
   return {
     http,
     bank: {
       tenantId: developer.id,
-      accountIds: [hotAccount, ...otherAccounts],
+      accountIds: [hotAccountId, ...otherAccounts],
       currency: CURRENCY,
     },
   };

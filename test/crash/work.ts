@@ -40,8 +40,8 @@ export function createWork(random: Random, bank: Bank, name: string) {
   let remaining = 0;
 
   function twoAccounts(): [string, string] {
-    const [hotAccount] = bank.accountIds;
-    const first = random.chance(0.35) ? hotAccount : random.pick(bank.accountIds);
+    const [hotAccountId] = bank.accountIds;
+    const first = random.chance(0.35) ? hotAccountId : random.pick(bank.accountIds);
     let other = random.pick(bank.accountIds);
     while (other === first) other = random.pick(bank.accountIds);
     return random.chance(0.5) ? [first, other] : [other, first];

@@ -59,15 +59,16 @@ const BREAKAGES: Readonly<Record<string, Readonly<Record<string, Breakage>>>> = 
   ...INTENT_BREAKAGES,
   ...INVENTORY_BREAKAGES,
   balances_sum_to_zero: {
-    'money from nowhere': (_, [id]) => `UPDATE accounts SET posted = posted + 1 WHERE id = '${id}'`,
+    'an account with more money than was booked': (_, [id]) =>
+      `UPDATE accounts SET posted = posted + 1 WHERE id = '${id}'`,
   },
   balance_is_sum_of_entries: {
-    'money moved past the journal': (_, [from, to]) =>
+    'money moved between accounts without entries': (_, [from, to]) =>
       `UPDATE accounts SET posted = posted + CASE id WHEN '${from}' THEN -5 ELSE 5 END
        WHERE id IN ('${from}', '${to}')`,
   },
   entries_chain: {
-    'a balance that does not follow from the one before': ({ posted }) =>
+    'a balance that does not follow from the previous entry': ({ posted }) =>
       `UPDATE entries SET balance_after = balance_after + 1 WHERE ${entryOf(posted, 1)}`,
   },
   entry_currency: {
@@ -75,34 +76,35 @@ const BREAKAGES: Readonly<Record<string, Readonly<Record<string, Breakage>>>> = 
       `UPDATE entries SET currency = 'USD' WHERE transaction_id = '${posted}'`,
   },
   held_is_sum_of_holds: {
-    'money without a hold': (_, [, to]) => `UPDATE accounts SET held = held + 1 WHERE id = '${to}'`,
-    'a hold that was made larger': ({ waiting }) =>
+    'held money without a hold': (_, [, to]) =>
+      `UPDATE accounts SET held = held + 1 WHERE id = '${to}'`,
+    'a hold whose amount was increased': ({ waiting }) =>
       `UPDATE holds SET amount = amount + 1 WHERE transaction_id = '${waiting}'`,
   },
   held_is_sum_of_movements: {
-    'a movement that is gone': ({ waiting }) =>
+    'a missing movement of a hold': ({ waiting }) =>
       `DELETE FROM hold_movements
        WHERE hold_id = (SELECT id FROM holds WHERE transaction_id = '${waiting}')`,
   },
   pending_in_is_sum_of_holds: {
-    'money on its way from no account': (_, [from]) =>
+    'a pending credit without a hold': (_, [from]) =>
       `UPDATE accounts SET pending_in = pending_in + 1 WHERE id = '${from}'`,
-    'a hold whose end the payee does not see': ({ waiting }) =>
+    'a released hold that the payee still shows as pending': ({ waiting }) =>
       `UPDATE holds SET status = 'released' WHERE transaction_id = '${waiting}'`,
   },
   balances_can_be_stated: {
-    'more on its way than can be stated': (_, [, to]) =>
+    'a pending credit too large for a balance to be stated': (_, [, to]) =>
       `UPDATE accounts SET pending_in = 9007199254740991 WHERE id = '${to}'`,
   },
   within_overdraft: {
-    'a customer below zero': (_, [from, to]) =>
+    'a customer account below zero without an overdraft': (_, [from, to]) =>
       `UPDATE accounts SET posted = CASE id WHEN '${from}' THEN -1 ELSE 1001 END
        WHERE id IN ('${from}', '${to}')`,
-    'a hold of more than there is': ({ waiting }) =>
+    'a hold larger than the balance': ({ waiting }) =>
       `UPDATE holds SET amount = 1000000 WHERE transaction_id = '${waiting}'`,
   },
   hold_belongs_to_pending: {
-    'a hold that outlived its transaction': ({ canceled }) =>
+    'an active hold of a canceled transaction': ({ canceled }) =>
       `UPDATE holds SET status = 'active' WHERE transaction_id = '${canceled}'`,
   },
   posted_has_entries: {
@@ -114,66 +116,69 @@ const BREAKAGES: Readonly<Record<string, Readonly<Record<string, Breakage>>>> = 
       `UPDATE transactions SET ledger_sequence = 99 WHERE id = '${posted}'`,
   },
   reversals_add_up: {
-    'a reversal without a booking': ({ posted }) =>
+    'a reversed amount without a booked reversal': ({ posted }) =>
       `UPDATE transactions SET amount_reversed = 1 WHERE id = '${posted}'`,
-    'a booked reversal that was forgotten': ({ posted, captured }) =>
+    'a booked reversal that its original does not count': ({ posted, captured }) =>
       `UPDATE transactions SET type = 'reversal', reversal_of = '${posted}'
        WHERE id = '${captured}'`,
   },
   reversal_mirrors_original: {
-    'a reversal that goes the same way again': ({ posted, declined, captured }) =>
+    'a reversal with the same direction as its original': ({ posted, declined, captured }) =>
       `UPDATE transactions SET type = 'reversal', reversal_of =
        CASE id WHEN '${declined}' THEN '${captured}' ELSE '${posted}' END
        WHERE id IN ('${captured}', '${declined}')`,
   },
   amount_posted_is_booked: {
-    'a transaction that says more than was booked': ({ captured }) =>
+    'a transaction whose posted amount exceeds its entries': ({ captured }) =>
       `UPDATE transactions SET amount_posted = amount_posted + 1 WHERE id = '${captured}'`,
   },
   posted_has_leaf: {
-    'a posted transaction whose leaf is of another': ({ posted, declined }) =>
+    'a posted transaction whose leaf names another transaction': ({ posted, declined }) =>
       `UPDATE leaves SET transaction_id = '${declined}' WHERE transaction_id = '${posted}'`,
     'a posted transaction without a leaf': ({ posted }) =>
       `DELETE FROM leaves WHERE transaction_id = '${posted}'`,
   },
   log_has_no_gap: {
-    'a leaf in the middle that is gone': () => 'DELETE FROM leaves WHERE leaf_index = 1',
-    'the last leaf that is gone': () =>
+    'a missing leaf in the middle': () => 'DELETE FROM leaves WHERE leaf_index = 1',
+    'a missing last leaf': () =>
       'DELETE FROM leaves WHERE leaf_index = (SELECT max(leaf_index) FROM leaves)',
-    'a leaf too many': () => "INSERT INTO leaves VALUES (99, 'txn_x', zeroblob(32))",
-    'a head that was turned back': () => 'UPDATE log_head SET size = size - 1',
-    'a head that is gone': () => 'DELETE FROM log_head',
-    'a log that is gone': () => 'DELETE FROM leaves',
+    'a leaf beyond the head of the log': () =>
+      "INSERT INTO leaves VALUES (99, 'txn_x', zeroblob(32))",
+    'a head with a smaller size than the log': () => 'UPDATE log_head SET size = size - 1',
+    'a missing head of the log': () => 'DELETE FROM log_head',
+    'a log without leaves': () => 'DELETE FROM leaves',
   },
   event_has_deliveries: {
-    'a delivery that is gone': () => 'DELETE FROM deliveries WHERE repeat = 0',
-    'a cursor that went on alone': () =>
+    'a missing delivery': () => 'DELETE FROM deliveries WHERE repeat = 0',
+    'a cursor past an event without a delivery': () =>
       `UPDATE mailboxes SET changed_row = 0 WHERE endpoint_id IN (
          SELECT id FROM webhook_endpoints WHERE events LIKE '%account%')`,
   },
   delivery_is_behind_cursor: {
-    'a cursor that was turned back': () => 'UPDATE relay_cursor SET event_row = 1',
+    'a delivery of an event after the cursor': () => 'UPDATE relay_cursor SET event_row = 1',
     'a delivery to another tenant': () => "UPDATE deliveries SET tenant_id = 'dev_other'",
   },
   delivery_has_attempts: {
-    'an attempt that is gone': () => 'DELETE FROM delivery_attempts',
-    'a success of no occurrence': () =>
+    'a missing attempt': () => 'DELETE FROM delivery_attempts',
+    'a delivered event without a successful attempt': () =>
       "UPDATE delivery_attempts SET fault = 'timeout' WHERE fault IS NULL",
-    'a dead letter that was never tried': () =>
+    'a failed delivery without an attempt': () =>
       "UPDATE deliveries SET status = 'failed', next_attempt_at = NULL, attempts = 0",
   },
   content_is_kept_or_erased: {
-    'a salt that went without a record': () => 'DELETE FROM leaf_salts WHERE leaf_index = 1',
-    'a salt that was said to be erased': () =>
+    'a missing salt without a record of an erasure': () =>
+      'DELETE FROM leaf_salts WHERE leaf_index = 1',
+    'a record of an erasure whose salt still exists': () =>
       "INSERT INTO leaf_erasures VALUES (1, 'opr_1', 'asked for', 'req_1', 1)",
   },
   leaf_has_transaction: {
-    'a booking that is gone': ({ posted }) => `DELETE FROM transactions WHERE id = '${posted}'`,
-    'a booking that is said to have left': () =>
+    'a leaf without its transaction': ({ posted }) =>
+      `DELETE FROM transactions WHERE id = '${posted}'`,
+    'a leaf recorded as moved to another ledger whose transaction is still here': () =>
       "INSERT INTO departed_leaves VALUES (1, 'dev_1', 'sandbox-2')",
   },
   moves_are_over: {
-    'a developer who was left between two ledgers': () =>
+    'a developer whose move to another ledger was not finished': () =>
       "INSERT INTO tenant_moves VALUES ('dev_1', 'leaving', 'sandbox-2', 0)",
   },
   checkpoint_is_root: {
@@ -181,29 +186,30 @@ const BREAKAGES: Readonly<Record<string, Readonly<Record<string, Breakage>>>> = 
     'two leaves that changed places': () =>
       `UPDATE leaves SET hash = (SELECT hash FROM leaves o
          WHERE o.leaf_index = 1 - leaves.leaf_index) WHERE leaf_index < 2`,
-    'a tail that was cut off': () => 'DELETE FROM leaves WHERE leaf_index > 0',
+    'missing leaves at the end of the signed log': () => 'DELETE FROM leaves WHERE leaf_index > 0',
     'a root that was changed': () => 'UPDATE checkpoints SET root_hash = zeroblob(32)',
-    'a size that was changed': () => 'UPDATE checkpoints SET tree_size = 1 WHERE tree_size = 2',
+    'a checkpoint whose size was changed': () =>
+      'UPDATE checkpoints SET tree_size = 1 WHERE tree_size = 2',
   },
   nodes_are_hashes: {
-    'a node that has no leaves': () => 'INSERT INTO log_nodes VALUES (20, 0, zeroblob(32))',
+    'a node above no leaves': () => 'INSERT INTO log_nodes VALUES (20, 0, zeroblob(32))',
   },
   checkpoints_are_signed: {
     'a signature that was changed': () => 'UPDATE checkpoints SET signature = zeroblob(64)',
     'a time that was changed': () => 'UPDATE checkpoints SET signed_at = signed_at - 1',
-    'an order that was changed': () => 'UPDATE checkpoints SET previous = NULL',
-    'the first one that is gone': () => 'DELETE FROM checkpoints WHERE previous IS NULL',
-    'a key that is gone': () => 'DELETE FROM log_keys',
-    'a key that was put in for another': () =>
+    'a checkpoint without its predecessor': () => 'UPDATE checkpoints SET previous = NULL',
+    'a missing first checkpoint': () => 'DELETE FROM checkpoints WHERE previous IS NULL',
+    'a missing key': () => 'DELETE FROM log_keys',
+    'a key that was replaced by another': () =>
       "UPDATE log_keys SET verifier_key = 'kontor/sandbox/x+00000000+AQ=='",
   },
   events_have_no_gap: {
-    'an event in the middle that is gone': () => 'DELETE FROM events WHERE sequence = 2',
-    'the last event that is gone': () =>
+    'a missing event in the middle': () => 'DELETE FROM events WHERE sequence = 2',
+    'a missing last event': () =>
       'DELETE FROM events WHERE sequence = (SELECT max(sequence) FROM events)',
-    'all events of a tenant that are gone': () => 'DELETE FROM events',
-    'a counter that was turned back': () => 'UPDATE counters SET value = value - 1',
-    'a counter that is gone': () => 'DELETE FROM counters',
+    'a tenant without its events': () => 'DELETE FROM events',
+    'a counter below the newest number': () => 'UPDATE counters SET value = value - 1',
+    'a missing counter': () => 'DELETE FROM counters',
   },
   event_reads_as_written: {
     'a description that was changed': ({ posted }) =>
@@ -213,28 +219,30 @@ const BREAKAGES: Readonly<Record<string, Readonly<Record<string, Breakage>>>> = 
        WHERE object_id = '${posted}' AND type = 'transaction.posted'`,
     'a booked amount that was changed': ({ posted }) =>
       `UPDATE transactions SET amount_posted = 99 WHERE id = '${posted}'`,
-    'an entry that is gone': ({ posted }) => `DELETE FROM entries WHERE ${entryOf(posted, 1)}`,
-    'a transaction that is gone': ({ posted }) => `DELETE FROM transactions WHERE id = '${posted}'`,
+    'a missing entry of a transaction with events': ({ posted }) =>
+      `DELETE FROM entries WHERE ${entryOf(posted, 1)}`,
+    'events of a missing transaction': ({ posted }) =>
+      `DELETE FROM transactions WHERE id = '${posted}'`,
   },
   transaction_has_events: {
-    'an acceptance without its event': ({ posted }) =>
+    'an accepted transaction without its event': ({ posted }) =>
       `UPDATE events SET type = 'account.updated'
        WHERE object_id = '${posted}' AND type = 'transaction.created'`,
-    'an end without its event': ({ canceled }) =>
+    'a canceled transaction without its event': ({ canceled }) =>
       `UPDATE events SET type = 'transaction.posted'
        WHERE object_id = '${canceled}' AND type = 'transaction.canceled'`,
   },
   timeline_ends_at_status: {
-    'a status that no step led to': ({ canceled }) =>
+    'a status other than that of the last step': ({ canceled }) =>
       `UPDATE transactions SET status = 'expired' WHERE id = '${canceled}'`,
-    'a step that is gone': ({ posted }) =>
+    'a missing step': ({ posted }) =>
       `DELETE FROM timeline WHERE transaction_id = '${posted}' AND version = 1`,
   },
   nothing_is_stuck: {
-    'an acceptance that was forgotten': ({ waiting }) =>
+    'an accepted transaction that was not settled in time': ({ waiting }) =>
       `UPDATE transactions SET stage = 'accepted', created_at = created_at - 120000
        WHERE id = '${waiting}'`,
-    'a hold without an end': ({ waiting }) =>
+    'a hold that was not ended at its expiry': ({ waiting }) =>
       `UPDATE transactions SET expires_at = created_at - 120000 WHERE id = '${waiting}'`,
   },
   workflow_has_begun: {
@@ -243,7 +251,7 @@ const BREAKAGES: Readonly<Record<string, Readonly<Record<string, Breakage>>>> = 
        WHERE id = '${posted}'`,
   },
   archives_are_whole: {
-    'a file that was never read': () =>
+    'an archive whose file is missing': () =>
       `INSERT INTO archives VALUES ('arc_1', 'events', 1, 1, 'evt_1', 'evt_1', 1, 1, 1, 1,
        'gone.parquet', 1, 'x', 0, 1)`,
   },
@@ -273,7 +281,7 @@ describe('the invariant checks of the books', () => {
     expect(listViolated(breakableCopy())).toEqual([]);
   });
 
-  test('are each broken by a test case here', () => {
+  test('each have a test case here that violates them', () => {
     const { checks } = checkInvariants(filled.ledger.database.raw, filled.clock.now());
     expect(Object.keys(BREAKAGES).sort()).toEqual(checks.map(({ name }) => name).sort());
   });
@@ -302,7 +310,7 @@ describe('the invariant checks of the books', () => {
     expect(transactions).toBe(all);
   });
 
-  test('tell the number of rows first, and then each check as it is done', () => {
+  test('report the number of rows first, and then each check when it is done', () => {
     const told: unknown[] = [];
     const { checks, transactions, entries } = checkInvariants(breakableCopy(), Date.now(), {
       progress: { onCounted: (rows) => told.push(rows), onChecked: (check) => told.push(check) },

@@ -23,12 +23,12 @@ import { makeAttempt, openEndpoint } from '../kit/outside/endpoints.ts';
 import { recordCreditAssessments } from '../kit/people/credit.ts';
 import { recordAssessments } from '../kit/people/kyc.ts';
 import { makeBatches } from './batches/batch-breakages.ts';
-import { anchorIn, executeIn } from './chain/chain-records.ts';
-import { deployAllIn } from './deployments/deployment-breakages.ts';
+import { makeAnchor, makeExecution } from './chain/chain-records.ts';
+import { makeDeployments } from './deployments/deployment-breakages.ts';
 import { makeIntents } from './intents/intent-breakages.ts';
-import { enterInventory } from './inventory/inventory-breakages.ts';
-import { overdraw } from './overdrafts/overdraft-breakages.ts';
-import { useRails } from './rails/rail-breakages.ts';
+import { makeInventory } from './inventory/inventory-breakages.ts';
+import { makeOverdraft } from './overdrafts/overdraft-breakages.ts';
+import { makeRailPayments } from './rails/rail-breakages.ts';
 import { stoppedClock } from './sqlite-rig.ts';
 import type { Clock } from './store-rig.ts';
 import { causeOf, hashOf, tellerOf } from './teller.ts';
@@ -90,24 +90,24 @@ export async function openFilledLedger(file = ':memory:'): Promise<FilledLedger>
   await teller.release(expired, 'expired');
   const quotes = await makeExchanges(ledger, teller);
   await makeSchedules(ledger);
-  await overdraw(ledger, teller);
+  await makeOverdraft(ledger, teller);
   await makeBatches(ledger, teller);
   await makeIntents(ledger, teller);
-  const chain = await anchorIn(ledger, teller.tenantId);
-  const executed = await executeIn(ledger, teller, chain);
-  await walletIn(ledger, teller);
+  const chain = await makeAnchor(ledger, teller.tenantId);
+  const executed = await makeExecution(ledger, teller, chain);
+  await makeWallets(ledger, teller);
   await recordCreditAssessments(ledger, teller.tenantId, await teller.customer());
   await recordAssessments(ledger, teller.tenantId, [
     await teller.customer(),
     await teller.customer(),
   ]);
-  await deployAllIn(ledger, teller.tenantId);
-  await enterInventory(ledger);
-  await useRails(ledger, teller);
+  await makeDeployments(ledger, teller.tenantId);
+  await makeInventory(ledger);
+  await makeRailPayments(ledger, teller);
   const waiting = await teller.hold({ from, to, amount: 80 });
   await ledger.run(signCheckpoint, null);
   const transactions = { posted, declined, captured, canceled, expired, executed, waiting };
-  await deliverIn(ledger, teller.tenantId);
+  await makeDeliveries(ledger, teller.tenantId);
   return { ledger, clock, tenantId: teller.tenantId, accounts: [from, to], quotes, transactions };
 }
 
@@ -152,7 +152,7 @@ async function makeExchanges(ledger: Ledger, teller: Teller) {
 }
 
 /** Two wallets in euro and dollar, and payments between them in three states. */
-async function walletIn(ledger: Ledger, teller: ReturnType<typeof tellerOf>): Promise<void> {
+async function makeWallets(ledger: Ledger, teller: ReturnType<typeof tellerOf>): Promise<void> {
   const { tenantId } = teller;
   const customerId = await teller.customer();
   const open = async (name: string) => {
@@ -169,15 +169,15 @@ async function walletIn(ledger: Ledger, teller: ReturnType<typeof tellerOf>): Pr
   await teller.post({ to: wallet?.balances[0]?.accountId ?? '', amount: 500 });
   const sides = { type: 'transfer', payment } as const;
   await teller.post({ ...sides, amount: 10 });
-  const reversalId = await teller.reverse(await teller.post({ ...sides, amount: 20 }), {
+  const reversal = await teller.reverse(await teller.post({ ...sides, amount: 20 }), {
     amount: 5,
   });
-  await teller.settle(reversalId.id);
+  await teller.settle(reversal.id);
   await teller.hold({ ...sides, amount: 30 });
 }
 
 /** A webhook endpoint with a delivery that succeeded and one that failed for good. */
-async function deliverIn(ledger: Ledger, tenantId: string): Promise<void> {
+async function makeDeliveries(ledger: Ledger, tenantId: string): Promise<void> {
   const seal = openSeal(Buffer.alloc(32, 1).toString('base64'), '/nowhere');
   const url = 'https://example.com/hook';
   const { id } = await openEndpoint(ledger, seal, { url, events: ['webhook.*'], tenantId });

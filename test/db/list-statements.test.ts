@@ -223,7 +223,7 @@ function sizeOf(answer: unknown): number {
 test.each(Object.entries(LISTS))('a hundred %s take as many statements as one', async (_, list) => {
   const { table, own = () => ({}), beside, read } = list;
   const ledger = fillTable(table, own, beside);
-  const ask = async (limit: number) => {
+  const askPage = async (limit: number) => {
     let size = 0;
     const ids = Array.from({ length: limit }, (_one, n) => idOf(table, n));
     const page = { tenantId: filled.tenantId, startingAfter: null, limit };
@@ -232,8 +232,8 @@ test.each(Object.entries(LISTS))('a hundred %s take as many statements as one', 
     });
     return { count, size };
   };
-  const first = await ask(1);
-  const hundred = await ask(ROWS);
+  const first = await askPage(1);
+  const hundred = await askPage(ROWS);
   expect([first.size, hundred.size]).toEqual([1, ROWS]);
   expect(hundred.count).toBe(first.count);
 });

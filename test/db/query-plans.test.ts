@@ -225,12 +225,12 @@ const READS: readonly [string, string, () => Promise<unknown>][] = [
   ],
   ['a statement', 'entries_by_account entries_value_dated', readStatement],
   [
-    'transactions without a workflow',
+    'transactions whose workflow has not started',
     'transactions_unstarted',
     async () => listUnstarted(filled.ledger, { before: Date.now(), after: '', limit: 10 }),
   ],
   [
-    'transactions that lack a workflow of their own',
+    'transactions whose separate workflow has not started',
     'transactions_unstarted',
     async () => listUnstartedOwn(filled.ledger, { before: Date.now(), limit: 10 }),
   ],
@@ -245,7 +245,7 @@ const READS: readonly [string, string, () => Promise<unknown>][] = [
       }),
   ],
   [
-    'transactions whose day has begun',
+    'transactions whose value date has begun',
     'transactions_dated_by_day',
     () => listOverdueDated(filled.ledger, Date.now(), 10),
   ],
@@ -256,17 +256,17 @@ const READS: readonly [string, string, () => Promise<unknown>][] = [
     () => readOpenWork(filled.ledger, Date.now()),
   ],
   [
-    'orders on their way to the chain',
+    'orders that the chain has not confirmed',
     'chain_transactions_open',
     () => listOpenChainTransactions(filled.ledger, 10),
   ],
   [
-    'orders stuck on their way to the chain',
+    'orders that the chain has not confirmed in time',
     'chain_transactions_open chain_attempts',
     async () => listStuckOnChain(filled.ledger, Date.now()),
   ],
   [
-    'how much is on its way to the chain',
+    'the number of orders that the chain has not confirmed',
     'chain_transactions_open',
     async () => countOnChain(filled.ledger, Date.now()),
   ],
@@ -281,7 +281,7 @@ const READS: readonly [string, string, () => Promise<unknown>][] = [
     () => findDeployment(filled.ledger, 'Escrow', 1),
   ],
   [
-    'what a chain has lost',
+    'the chain transactions that a chain no longer has',
     'chain_transactions_by_nonce',
     () => listUndone(filled.ledger, { chain: 1, address: 'x', nonce: 0 }),
   ],
@@ -297,7 +297,7 @@ const READS: readonly [string, string, () => Promise<unknown>][] = [
   ],
   ['an execution', 'contract_executions', () => readExecution(filled.ledger, 'exe_x')],
   [
-    'the executions that are not over',
+    'the executions that have not ended',
     'contract_executions_open',
     () => listOpenExecutions(filled.ledger, { after: '', acceptedBefore: Date.now(), limit: 8 }),
   ],

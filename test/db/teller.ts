@@ -191,12 +191,15 @@ export function tellerOf(
       }),
     release: (transactionId: string, to: ReleaseOrder['to'], reason: string | null = null) =>
       store.run(releaseHeldMoney, { tenantId, transactionId, to, reason, cause: causeOf() }),
-    move: (accountId: string, to: AccountMove['to'], overrides: Partial<AccountMove> = {}) =>
-      rig.people.run(moveAccount, { ...moveOf(tenantId, accountId, to), ...overrides }),
+    changeStatus: (
+      accountId: string,
+      to: AccountMove['to'],
+      overrides: Partial<AccountMove> = {},
+    ) => rig.people.run(moveAccount, { ...statusChangeOf(tenantId, accountId, to), ...overrides }),
   };
 }
 
-function moveOf(tenantId: string, accountId: string, to: AccountMove['to']): AccountMove {
+function statusChangeOf(tenantId: string, accountId: string, to: AccountMove['to']): AccountMove {
   return {
     tenantId,
     accountId,

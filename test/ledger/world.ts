@@ -315,7 +315,7 @@ export class World {
   private moving({ account, to, all }: Extract<Act, { kind: 'move' }>): Question | null {
     const holder = this.model.accounts[account];
     if (!holder) return null;
-    const real = this.teller.move(holder.id, to, { creditsBlocked: all }).then(
+    const real = this.teller.changeStatus(holder.id, to, { creditsBlocked: all }).then(
       ({ replayed }) => (replayed ? 'replayed' : 'done'),
       ({ code }: Refusal) => code,
     );

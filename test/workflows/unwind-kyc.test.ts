@@ -88,30 +88,30 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
   );
 
   it("an assessment continues after a cancel request, and a new run finds the reviewer's decision", async () => {
-    const assessmentId = await acceptKyc(rig);
-    await ensureWorkflow(rig.starter, 'kyc', assessmentId);
-    const handle = rig.client.workflow.getHandle(kycWorkflowId(assessmentId.id));
+    const assessment = await acceptKyc(rig);
+    await ensureWorkflow(rig.starter, 'kyc', assessment);
+    const handle = rig.client.workflow.getHandle(kycWorkflowId(assessment.id));
     await handle.cancel();
     const stageOf = async () =>
-      (await findKycAssessment(rig.faultFreeLedger, TENANT, assessmentId.id))?.stage;
+      (await findKycAssessment(rig.faultFreeLedger, TENANT, assessment.id))?.stage;
     await expect.poll(stageOf, { timeout: 20_000 }).toBe('awaiting_documents');
     await handle.terminate();
     const order = {
       tenantId: null,
-      customerId: assessmentId.customerId,
+      customerId: assessment.customerId,
       fields: {},
       ifVersion: null,
     };
     await rig.faultFreeLedger.run(changeCustomer, { ...order, kycStatus: 'denied', cause });
-    await signalWorkflow(rig.starter, 'kyc', assessmentId);
+    await signalWorkflow(rig.starter, 'kyc', assessment);
     expect(
-      await rig.client.workflow.getHandle(kycWorkflowId(assessmentId.id)).result(),
+      await rig.client.workflow.getHandle(kycWorkflowId(assessment.id)).result(),
     ).toMatchObject({
       status: 'completed',
       decision: 'reject',
     });
     expect(
-      (await findCustomer(rig.faultFreeLedger, TENANT, assessmentId.customerId))?.kycStatus,
+      (await findCustomer(rig.faultFreeLedger, TENANT, assessment.customerId))?.kycStatus,
     ).toBe('denied');
   }, 60_000);
 });

@@ -131,24 +131,24 @@ describe('an accepted transaction that was never started', () => {
   });
 
   it('is left to the dispatcher that is starting its workflow', async () => {
-    const [heldIds, freeIds] = [await acceptMany(2), await acceptMany(2)];
-    const starting = new Set(heldIds.map(({ id }) => id));
+    const [heldTransfers, freeTransfers] = [await acceptMany(2), await acceptMany(2)];
+    const starting = new Set(heldTransfers.map(({ id }) => id));
     sweepWith({ isStarting: (id) => starting.has(id) });
-    await waitForStage(freeIds, 'done');
-    expect(await stagesOf(heldIds)).toEqual(new Set(['accepted']));
-    await startTransfers(rig.starter, heldIds);
-    await waitForStage(heldIds, 'done');
+    await waitForStage(freeTransfers, 'done');
+    expect(await stagesOf(heldTransfers)).toEqual(new Set(['accepted']));
+    await startTransfers(rig.starter, heldTransfers);
+    await waitForStage(heldTransfers, 'done');
   });
 
   it('has a lease: only the first pass takes a recently accepted transaction', async () => {
     const remaining = await acceptMany(1);
     const { sweep } = sweepWith();
     await waitForStage(remaining, 'done');
-    const freshIds = await acceptMany(1);
+    const freshTransfers = await acceptMany(1);
     expect(await sweep()).toBe(0);
-    expect(await stagesOf(freshIds)).toEqual(new Set(['accepted']));
+    expect(await stagesOf(freshTransfers)).toEqual(new Set(['accepted']));
     // No dispatcher starts it; after the lease a later pass does.
-    await waitForStage(freshIds, 'done');
+    await waitForStage(freshTransfers, 'done');
   });
 });
 
@@ -277,21 +277,21 @@ describe('a transaction at rest without a workflow, whose name Temporal knows', 
 
 describe('a capture that the API recorded, and whose message was lost', () => {
   it('is carried out once, in the name of its requester', async () => {
-    const [heldId] = await acceptMany(1, { capture: 'manual', amount: 7 });
-    if (!heldId) throw new Error('nothing was accepted');
-    await startTransfers(rig.starter, [heldId]);
-    await waitForStage([heldId], 'place_hold');
+    const [heldTransfer] = await acceptMany(1, { capture: 'manual', amount: 7 });
+    if (!heldTransfer) throw new Error('nothing was accepted');
+    await startTransfers(rig.starter, [heldTransfer]);
+    await waitForStage([heldTransfer], 'place_hold');
     const order = { act: 'capture', amount: 5, reason: null, requestHash: '00', cause } as const;
     await rig.faultFreeLedger.run(placeHoldOrder, {
       ...order,
       tenantId: TENANT,
-      transactionId: heldId.id,
+      transactionId: heldTransfer.id,
     });
     // Not before the end of the lease, because the message may still arrive.
     await sleep(5_500);
     sweepWith();
-    await waitForStage([heldId], 'done');
-    const { transaction, timeline } = await rig.find(heldId.id);
+    await waitForStage([heldTransfer], 'done');
+    const { transaction, timeline } = await rig.find(heldTransfer.id);
     expect(transaction).toMatchObject({ status: 'posted', amountPosted: 5 });
     expect(timeline.at(-1)?.actor).toBe(cause.actor);
   });

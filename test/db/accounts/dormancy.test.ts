@@ -68,7 +68,7 @@ describe('an unused account', () => {
     const [id, other] = [await open(10), await open(10)];
     clock.move((DAYS + 1) * DAY);
     await ledger.run(startDueSchedules, null);
-    const wake = {
+    const reactivation = {
       tenantId: TENANT,
       accountId: id,
       to: 'active',
@@ -80,7 +80,7 @@ describe('an unused account', () => {
     } as const;
     expect(await pay(id, other)).toBe('declined');
     await fundIn(ledger, TENANT, id, 5);
-    await ledger.run(moveAccount, wake);
+    await ledger.run(moveAccount, reactivation);
     expect([await pay(id, other), await statusOf(id)]).toEqual(['posted', 'active']);
     await ledger.run(startDueSchedules, null);
     expect(await statusOf(id)).toBe('active');
@@ -88,16 +88,21 @@ describe('an unused account', () => {
   });
 
   test('never becomes dormant where dormancy is switched off', async () => {
-    const exemptLedger = await openTestLedger({
+    const ledgerWithoutDormancy = await openTestLedger({
       environment: 'sandbox',
       file: ':memory:',
       now: clock.now,
       dormancyDays: 0,
     });
-    const id = await openAccountIn(exemptLedger, TENANT, await openCustomer(exemptLedger), 0);
+    const id = await openAccountIn(
+      ledgerWithoutDormancy,
+      TENANT,
+      await openCustomer(ledgerWithoutDormancy),
+      0,
+    );
     clock.move(10_000 * DAY);
-    await exemptLedger.run(startDueSchedules, null);
-    expect((await findAccount(exemptLedger, TENANT, id))?.status).toBe('active');
+    await ledgerWithoutDormancy.run(startDueSchedules, null);
+    expect((await findAccount(ledgerWithoutDormancy, TENANT, id))?.status).toBe('active');
   });
 
   test('becomes dormant in slices of accounts', async () => {
@@ -111,7 +116,7 @@ describe('an unused account', () => {
   });
 });
 
-describe('an account counts as used', () => {
+describe('an account', () => {
   /**
    * Returns for each account whether it is still active after an act halfway through the period.
    */
@@ -123,29 +128,31 @@ describe('an account counts as used', () => {
     return Promise.all(ids.map(async (id) => (await statusOf(id)) === 'active'));
   }
 
-  test('when it pays, or its owner pays into it', async () => {
+  test('counts as used when it pays, or its owner pays into it', async () => {
     const ids = [await open(10), await open(), await open()];
     const [from = '', to = ''] = ids;
     expect(await activeAfter(ids, () => pay(from, to))).toEqual([true, true, false]);
   });
 
-  test('not through credits from others', async () => {
-    const [foreignAnswer, ownAccount] = [
+  test('does not count as used through credits from others', async () => {
+    const [foreignAccountId, ownAccountId] = [
       await openAccountIn(ledger, TENANT, await openCustomerIn(ledger, TENANT), 10),
       await open(),
     ];
     expect(
-      await activeAfter([foreignAnswer, ownAccount], () => pay(foreignAnswer, ownAccount)),
+      await activeAfter([foreignAccountId, ownAccountId], () =>
+        pay(foreignAccountId, ownAccountId),
+      ),
     ).toEqual([true, false]);
   });
 
-  test('not through declined payments', async () => {
+  test('does not count as used through declined payments', async () => {
     const ids = [await open(0), await open()];
     const [from = '', to = ''] = ids;
     expect(await activeAfter(ids, () => pay(from, to))).toEqual([false, false]);
   });
 
-  test('while it holds money for a transaction that is not final', async () => {
+  test('counts as used while it holds money for a transaction that is not final', async () => {
     const ids = [await open(10), await open()];
     const [from = '', to = ''] = ids;
     await pay(from, to, { capture: 'manual' });
@@ -154,7 +161,7 @@ describe('an account counts as used', () => {
     expect(await statusOf(from)).toBe('active');
   });
 
-  test('while a schedule of its owner pays from it', async () => {
+  test('counts as used while a schedule of its owner pays from it', async () => {
     const planner = await openPlanner(ledger);
     const { tenantId } = planner;
     const id = await planner.schedule({ every: { frequency: 'weekly', count: 8 } });
@@ -170,20 +177,20 @@ describe('an account counts as used', () => {
 });
 
 test("a developer's test clock decides dormancy for that developer alone", async () => {
-  const [moving, foreignAnswer] = [await openPlanner(ledger), await openPlanner(ledger)];
-  const { tenantId } = moving;
+  const [movedPlanner, otherPlanner] = [await openPlanner(ledger), await openPlanner(ledger)];
+  const { tenantId } = movedPlanner;
   await ledger.run(moveClock, { tenantId, target: { by: 40 * DAY } });
   while (!(await ledger.run(driveClock, { tenantId })).arrived);
-  expect([await statusOf(moving.from), await statusOf(foreignAnswer.from)]).toEqual([
+  expect([await statusOf(movedPlanner.from), await statusOf(otherPlanner.from)]).toEqual([
     'dormant',
     'active',
   ]);
   // Opened after the clock was moved, so it was just used by that clock.
-  const lateAccount = await openAccountIn(ledger, tenantId, moving.customerId, 0);
+  const lateAccountId = await openAccountIn(ledger, tenantId, movedPlanner.customerId, 0);
   clock.move(DAYS * DAY);
   await ledger.run(startDueSchedules, null);
-  expect(await statusOf(lateAccount)).toBe('active');
+  expect(await statusOf(lateAccountId)).toBe('active');
   clock.move(DAY);
   await ledger.run(startDueSchedules, null);
-  expect(await statusOf(lateAccount)).toBe('dormant');
+  expect(await statusOf(lateAccountId)).toBe('dormant');
 });

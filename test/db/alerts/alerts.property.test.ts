@@ -8,7 +8,7 @@ import { checkReadings } from '../../../db/alerts/watch.ts';
 import type { Ledger } from '../../../db/ledger.ts';
 import { openAccountIn, openCustomer, TENANT } from '../../kit/bank/books.ts';
 import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
-import { createAlertIn, findLowEdges, readTriggeredBalances } from '../../kit/people/alerts.ts';
+import { createAlertIn, findLowCrossings, readTriggeredBalances } from '../../kit/people/alerts.ts';
 
 let ledger: Ledger;
 let customerId: string;
@@ -22,15 +22,15 @@ const figure = fc.integer({ min: 80, max: 130 });
 /** Which reading arrives next, and how many are evaluated in one step. */
 const arrival = fc.record({ which: fc.nat(1_000), together: fc.integer({ min: 1, max: 4 }) });
 
-let nextRow = 1_000_000;
+let nextEventRow = 1_000_000;
 
-function read(accountId: string, version: number, posted: number): void {
+function insertReading(accountId: string, version: number, posted: number): void {
   ledger.database.raw
     .prepare(
       `INSERT INTO alert_readings (account_id, watches, balance_version, posted, held,
        pending_in, event_row, at) VALUES (?, 'balance', ?, ?, 0, 0, ?, 0)`,
     )
-    .run(accountId, version, posted, nextRow++);
+    .run(accountId, version, posted, nextEventRow++);
 }
 
 test('an alert fires once for each crossing of its threshold, whatever readings are late, repeated or overtaken', async () => {
@@ -44,19 +44,19 @@ test('an alert fires once for each crossing of its threshold, whatever readings 
         const alertId = await createAlertIn(ledger, accountId, 'low_balance', { hysteresis });
         const first = 1_000;
         let newest = -1;
-        const takenIds: number[] = [];
+        const acceptedFigures: number[] = [];
         for (const { which, together } of arrivals) {
           const index = which % figures.length;
-          read(accountId, first + index, figures[index] ?? 0);
+          insertReading(accountId, first + index, figures[index] ?? 0);
           if (index > newest) {
             newest = index;
-            takenIds.push(figures[index] ?? 0);
+            acceptedFigures.push(figures[index] ?? 0);
           }
           if (together > 2) await ledger.run(checkReadings, together);
         }
         while ((await ledger.run(checkReadings, 3)) > 0);
-        const edges = findLowEdges(takenIds, { threshold: 100, hysteresis });
-        expect(await readTriggeredBalances(ledger, alertId)).toEqual(edges);
+        const crossings = findLowCrossings(acceptedFigures, { threshold: 100, hysteresis });
+        expect(await readTriggeredBalances(ledger, alertId)).toEqual(crossings);
       },
     ),
     { numRuns: 150 },

@@ -44,12 +44,12 @@ async function pay(amount: number, fields: { capture?: 'manual' } = {}): Promise
   return id;
 }
 
-const alert = (type: AlertType, terms: Partial<AlertTerms> = {}) =>
+const createAlert = (type: AlertType, terms: Partial<AlertTerms> = {}) =>
   createAlertIn(ledger, account, type, terms);
 const evaluateAlerts = () => ledger.run(checkReadings, 100);
 const stateOf = async (id: string) =>
   (await findAlert(ledger, { tenantId: TENANT, accountId: account }, id))?.state;
-const figuresOf = (id: string) => readTriggeredBalances(ledger, id);
+const triggeredBalancesOf = (id: string) => readTriggeredBalances(ledger, id);
 async function countCleared(objectId: string): Promise<number> {
   const filter = { tenantId: TENANT, objectId, afterSequence: 0, limit: 100 };
   const page = await listEvents(ledger, { ...filter, type: 'balance.alert.cleared' });
@@ -58,23 +58,26 @@ async function countCleared(objectId: string): Promise<number> {
 
 describe('a low-balance alert', () => {
   test('notices every dip between two polls', async () => {
-    const id = await alert('low_balance');
+    const id = await createAlert('low_balance');
     await pay(450);
     await fundIn(ledger, TENANT, account, 450);
     await pay(460);
     expect(await evaluateAlerts()).toBe(3);
-    expect(await figuresOf(id)).toEqual([50, 40]);
+    expect(await triggeredBalancesOf(id)).toEqual([50, 40]);
     expect(await stateOf(id)).toBe('triggered');
   });
 
   test('counts held money according to the chosen balance', async () => {
     const [available, posted] = [
-      await alert('low_balance'),
-      await alert('low_balance', { balanceKind: 'posted' }),
+      await createAlert('low_balance'),
+      await createAlert('low_balance', { balanceKind: 'posted' }),
     ];
     const id = await pay(450, { capture: 'manual' });
     await evaluateAlerts();
-    expect([await figuresOf(available), await figuresOf(posted)]).toEqual([[50], []]);
+    expect([await triggeredBalancesOf(available), await triggeredBalancesOf(posted)]).toEqual([
+      [50],
+      [],
+    ]);
     await ledger.run(captureHeldMoney, {
       tenantId: TENANT,
       transactionId: id,
@@ -82,35 +85,41 @@ describe('a low-balance alert', () => {
       cause,
     });
     await evaluateAlerts();
-    expect([await figuresOf(available), await figuresOf(posted)]).toEqual([[50], [50]]);
+    expect([await triggeredBalancesOf(available), await triggeredBalancesOf(posted)]).toEqual([
+      [50],
+      [50],
+    ]);
   });
 
   test('on a balance that is already low is triggered from the start, without an event', async () => {
-    const id = await alert('low_balance', { threshold: 501 });
+    const id = await createAlert('low_balance', { threshold: 501 });
     expect(await stateOf(id)).toBe('triggered');
     await pay(1);
     await evaluateAlerts();
-    expect(await figuresOf(id)).toEqual([]);
+    expect(await triggeredBalancesOf(id)).toEqual([]);
     await fundIn(ledger, TENANT, account, 100);
     await pay(100);
     await evaluateAlerts();
-    expect(await figuresOf(id)).toEqual([499]);
+    expect(await triggeredBalancesOf(id)).toEqual([499]);
   });
 
   test('clears without an event, unless an event was asked for and its trigger had one', async () => {
-    const silent = await alert('low_balance');
-    const spoken = await alert('low_balance', { notifyOnClear: true });
-    const unheard = await alert('low_balance', { notifyOnClear: true, threshold: 501 });
+    const withoutNotice = await createAlert('low_balance');
+    const withNotice = await createAlert('low_balance', { notifyOnClear: true });
+    const withoutTriggerEvent = await createAlert('low_balance', {
+      notifyOnClear: true,
+      threshold: 501,
+    });
     await pay(450);
     await fundIn(ledger, TENANT, account, 500);
     await evaluateAlerts();
-    const ids = [silent, spoken, unheard];
+    const ids = [withoutNotice, withNotice, withoutTriggerEvent];
     expect(await Promise.all(ids.map(countCleared))).toEqual([0, 1, 0]);
     expect(await Promise.all(ids.map(stateOf))).toEqual(['ok', 'ok', 'ok']);
   });
 
   test('emits nothing during its cool-down', async () => {
-    const id = await alert('low_balance', { cooldownSeconds: 60 });
+    const id = await createAlert('low_balance', { cooldownSeconds: 60 });
     const dipBalance = async () => {
       await pay(450);
       await fundIn(ledger, TENANT, account, 450);
@@ -119,42 +128,42 @@ describe('a low-balance alert', () => {
     await dipBalance();
     clock.move(59_999);
     await dipBalance();
-    expect(await figuresOf(id)).toEqual([50]);
+    expect(await triggeredBalancesOf(id)).toEqual([50]);
     clock.move(1);
     await dipBalance();
-    expect(await figuresOf(id)).toEqual([50, 50]);
+    expect(await triggeredBalancesOf(id)).toEqual([50, 50]);
   });
 });
 
-test('alerts on a high balance, large debits and large credits each see their own movements', async () => {
-  const high = await alert('high_balance', { threshold: 600 });
-  const debit = await alert('large_debit');
-  const credit = await alert('large_credit');
+test('alerts on a high balance, large debits and large credits each react to their own movements only', async () => {
+  const high = await createAlert('high_balance', { threshold: 600 });
+  const debit = await createAlert('large_debit');
+  const credit = await createAlert('large_credit');
   await pay(99);
   const largeDebit = await pay(100);
   await fundIn(ledger, TENANT, account, 400);
   await evaluateAlerts();
-  expect([await figuresOf(high), await figuresOf(debit), await figuresOf(credit)]).toEqual([
-    [701],
-    [100],
-    [400],
-  ]);
+  expect([
+    await triggeredBalancesOf(high),
+    await triggeredBalancesOf(debit),
+    await triggeredBalancesOf(credit),
+  ]).toEqual([[701], [100], [400]]);
   const stored = await findAlert(ledger, { tenantId: TENANT, accountId: account }, debit);
   expect(stored).toMatchObject({ state: 'ok', triggerCount: 1, lastTransactionId: largeDebit });
 });
 
-test('the overdraft in use is the amount of the balance below zero', async () => {
+test('an alert on the overdraft in use reads the amount of the balance below zero', async () => {
   ledger.database.raw.exec(`UPDATE accounts SET overdraft_limit = 1000 WHERE id = '${account}'`);
-  const id = await alert('overdraft_used');
+  const id = await createAlert('overdraft_used');
   expect(await stateOf(id)).toBe('ok');
   await pay(599);
   await pay(1);
   await evaluateAlerts();
-  expect(await figuresOf(id)).toEqual([100]);
+  expect(await triggeredBalancesOf(id)).toEqual([100]);
 });
 
-describe('an alert on a limit nearly reached', () => {
-  const limits = (daily: number | null, monthly: number | null) =>
+describe('an alert on a limit that is nearly reached', () => {
+  const setLimits = (daily: number | null, monthly: number | null) =>
     ledger.run(replaceLimits, {
       tenantId: TENANT,
       accountId: account,
@@ -181,34 +190,34 @@ describe('an alert on a limit nearly reached', () => {
     });
 
   test('is unknown without limits, and shown in percent', async () => {
-    const id = await alert('limit_near', { threshold: 80 });
+    const id = await createAlert('limit_near', { threshold: 80 });
     await pay(1);
     await evaluateAlerts();
     expect(await stateOf(id)).toBe('unknown');
-    await limits(100, null);
+    await setLimits(100, null);
     await pay(78);
     await evaluateAlerts();
-    expect([await stateOf(id), await figuresOf(id)]).toEqual(['ok', []]);
+    expect([await stateOf(id), await triggeredBalancesOf(id)]).toEqual(['ok', []]);
     await pay(1);
     await pay(1);
     await evaluateAlerts();
-    expect([await stateOf(id), await figuresOf(id)]).toEqual(['triggered', [81]]);
+    expect([await stateOf(id), await triggeredBalancesOf(id)]).toEqual(['triggered', [81]]);
   });
 
   test('fires again in the next period', async () => {
-    await limits(100, null);
-    const id = await alert('limit_near', { threshold: 80 });
+    await setLimits(100, null);
+    const id = await createAlert('limit_near', { threshold: 80 });
     await pay(85);
     await evaluateAlerts();
     clock.move(24 * 60 * 60 * 1000);
     await pay(90);
     await evaluateAlerts();
-    expect(await figuresOf(id)).toEqual([85, 90]);
+    expect(await triggeredBalancesOf(id)).toEqual([85, 90]);
   });
 });
 
-test('a paused alert sees no reading, and starts afresh when it is enabled', async () => {
-  const id = await alert('low_balance');
+test('a paused alert evaluates no reading, and is triggered by the present balance when it is enabled', async () => {
+  const id = await createAlert('low_balance');
   const act = { tenantId: TENANT, accountId: account, alertId: id, ifVersion: null, cause };
   await ledger.run(changeAlert, { ...act, terms: { enabled: false } });
   await pay(450);
@@ -216,16 +225,22 @@ test('a paused alert sees no reading, and starts afresh when it is enabled', asy
   await ledger.run(changeAlert, { ...act, terms: { enabled: true } });
   await pay(1);
   await evaluateAlerts();
-  expect([await stateOf(id), await figuresOf(id)]).toEqual(['triggered', []]);
+  expect([await stateOf(id), await triggeredBalancesOf(id)]).toEqual(['triggered', []]);
 });
 
 test('an alert that cannot be evaluated is unknown, and delays no other alert', async () => {
-  const [brokenAlert, soundAlert] = [await alert('low_balance'), await alert('large_debit')];
+  const [brokenAlert, soundAlert] = [
+    await createAlert('low_balance'),
+    await createAlert('large_debit'),
+  ];
   ledger.database.raw.exec(`CREATE TRIGGER inject_fault BEFORE UPDATE OF told ON alerts
     WHEN NEW.id = '${brokenAlert}' BEGIN SELECT RAISE(ABORT, 'injected fault'); END`);
   await pay(450);
   await evaluateAlerts();
-  expect([await stateOf(brokenAlert), await figuresOf(soundAlert)]).toEqual(['unknown', [450]]);
+  expect([await stateOf(brokenAlert), await triggeredBalancesOf(soundAlert)]).toEqual([
+    'unknown',
+    [450],
+  ]);
   expect(readRelayLag(ledger).unread).toBe(false);
 });
 
@@ -237,14 +252,14 @@ test('an account without alerts writes no reading', async () => {
 });
 
 test('an alert never replaces a newer balance by an older one', async () => {
-  const id = await alert('low_balance');
-  const set = (version: number) =>
+  const id = await createAlert('low_balance');
+  const setVersion = (version: number) =>
     ledger.database.raw
       .prepare('UPDATE alerts SET balance_version = ? WHERE id = ?')
       .run(version, id);
-  set(100);
-  expect(() => set(99)).toThrow('later balances only');
+  setVersion(100);
+  expect(() => setVersion(99)).toThrow('later balances only');
   await pay(450);
   await evaluateAlerts();
-  expect(await figuresOf(id)).toEqual([]);
+  expect(await triggeredBalancesOf(id)).toEqual([]);
 });

@@ -37,11 +37,11 @@ const PAGE = { limit: 10, startingAfter: null };
 const PERIOD = { from: 0, to: 1 };
 const database = () => filled.ledger.database;
 const ownPage = (overrides: object = {}) => ({ tenantId: filled.tenantId, ...PAGE, ...overrides });
-const moved = { after: '', movedFrom: 0, movedTo: 1, limit: 10 };
+const period = { after: '', movedFrom: 0, movedTo: 1, limit: 10 };
 
 const READS: readonly [string, string, () => unknown][] = [
   [
-    'the movements of an account in a period, and what belongs to them',
+    'the movements of an account in a period with their accounts and customers',
     'entries_by_account accounts_by_customer',
     () => amlReads(database()).flows(filled.accounts[0] ?? '', PERIOD, 10, null),
   ],
@@ -56,18 +56,26 @@ const READS: readonly [string, string, () => unknown][] = [
     () =>
       amlReads(database()).movementsBefore(filled.accounts[0] ?? '', { at: 1, sequence: 0 }, 10),
   ],
-  ['the next name of a round over all', '(id>?)', () => customersAfter(database(), '', 10)],
-  ['the next payment of a round over all', '(id>?)', () => paymentsAfter(database(), '', 10)],
-  ['the newest round over all', 'rowid=?', () => lastRescreening(database())],
-  ['whose turn it is', 'customers_by_tenant', () => nextTenantWithCustomers(database(), '')],
-  ['how far a day has come', 'PRIMARY', () => lastAmlDay(database(), filled.tenantId)],
-  ['up to when was looked', 'PRIMARY', () => readProgress(database(), filled.tenantId)],
+  ['the next customer to be screened again', '(id>?)', () => customersAfter(database(), '', 10)],
+  ['the next payment to be screened again', '(id>?)', () => paymentsAfter(database(), '', 10)],
+  ['the newest rescreening', 'rowid=?', () => lastRescreening(database())],
   [
-    'the customers of whom something was booked',
-    'customers_by_tenant accounts_by_customer entries_by_account',
-    () => nextCustomers(database(), { tenantId: filled.tenantId, ...moved }),
+    'the next developer with customers',
+    'customers_by_tenant',
+    () => nextTenantWithCustomers(database(), ''),
   ],
-  ['a run', 'sqlite_autoindex_aml_runs_1', () => findAmlRun(filled.ledger, 'dev_x', 'amr_x')],
+  ['the newest monitored day', 'PRIMARY', () => lastAmlDay(database(), filled.tenantId)],
+  ['the end of the monitored period', 'PRIMARY', () => readProgress(database(), filled.tenantId)],
+  [
+    'the next customers, and whether they have bookings',
+    'customers_by_tenant accounts_by_customer entries_by_account',
+    () => nextCustomers(database(), { tenantId: filled.tenantId, ...period }),
+  ],
+  [
+    'a monitoring run',
+    'sqlite_autoindex_aml_runs_1',
+    () => findAmlRun(filled.ledger, 'dev_x', 'amr_x'),
+  ],
   ['the alerts of a tenant', 'aml_alerts_by_tenant', () => listAmlAlerts(filled.ledger, ownPage())],
   [
     'the open alerts of a tenant',

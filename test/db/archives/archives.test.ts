@@ -12,7 +12,7 @@ import { mayBeArchived } from '../../../db/archives/reads.ts';
 import { lastSequence, listEvents, readLastArchived } from '../../../db/events/reads.ts';
 import { relayEvents } from '../../../db/events/relay.ts';
 import { openDatabase } from '../../../db/kernel/connect.ts';
-import { openTestbed, sweepAll, verdictOf } from './testbed.ts';
+import { listFailedChecks, openTestbed, sweepAll } from './testbed.ts';
 
 test('old events move to files, the newest event stays, and verify counts all of them', async () => {
   const testbed = await openTestbed();
@@ -23,15 +23,15 @@ test('old events move to files, the newest event stays, and verify counts all of
   expect(testbed.count()).toBe(1);
   const files = readdirSync(testbed.folder).filter((name) => name.startsWith('events-'));
   expect(files).toHaveLength(Math.ceil((before - 1) / 25));
-  for (const event of await testbed.archived('events')) {
+  for (const event of await testbed.readArchived('events')) {
     expect(event).toEqual(stored.get(String(event.id)));
     stored.delete(String(event.id));
   }
   expect(stored.size).toBe(1);
-  expect(await verdictOf(testbed)).toEqual([]);
+  expect(await listFailedChecks(testbed)).toEqual([]);
   // A later event gets the next number.
   await testbed.teller.post({ to: testbed.to, amount: 5 });
-  expect(await verdictOf(testbed)).toEqual([]);
+  expect(await listFailedChecks(testbed)).toEqual([]);
 });
 
 interface Row {
@@ -55,14 +55,14 @@ test('events younger than the order, or still awaited by a reader, are not archi
   await sweepAll(testbed.sweep(25));
   const remaining = testbed.count();
   expect(remaining).toBeGreaterThan(4);
-  expect(await verdictOf(testbed)).toEqual([]);
+  expect(await listFailedChecks(testbed)).toEqual([]);
   await testbed.teller.release(waiting, 'canceled');
   await sweepAll(testbed.sweep(25));
   expect(testbed.count()).toBeGreaterThan(remaining);
   while ((await testbed.ledger().run(relayEvents, 256)).events > 0) {}
   await sweepAll(testbed.sweep(25));
   expect(testbed.count()).toBe(1);
-  expect(await verdictOf(testbed)).toEqual([]);
+  expect(await listFailedChecks(testbed)).toEqual([]);
 });
 
 describe('a bank that crashes while it archives events', () => {
@@ -71,24 +71,24 @@ describe('a bank that crashes while it archives events', () => {
       const testbed = await openTestbed();
       const before = testbed.count();
       await testbed.order(-1);
-      let deaths = 0;
+      let crashes = 0;
       for (let isDone = false; !isDone; ) {
         const pass = testbed.sweep(15, (name) => {
           if (name === point) throw new Error(point);
         });
         const outcome = await pass().catch((error: Error) => error.message);
-        deaths += Number(outcome === point);
-        isDone = outcome === 0 || deaths === 3;
+        crashes += Number(outcome === point);
+        isDone = outcome === 0 || crashes === 3;
         testbed.restart();
-        expect(await verdictOf(testbed)).toEqual([]);
+        expect(await listFailedChecks(testbed)).toEqual([]);
       }
-      expect(deaths).toBeGreaterThan(1);
+      expect(crashes).toBeGreaterThan(1);
       await sweepAll(testbed.sweep(30));
       expect(testbed.count()).toBe(1);
-      const lines = await testbed.archived('events');
+      const lines = await testbed.readArchived('events');
       expect(new Set(lines.map(({ id }) => id)).size).toBe(before - 1);
       expect(lines).toHaveLength(before - 1);
-      expect(await verdictOf(testbed)).toEqual([]);
+      expect(await listFailedChecks(testbed)).toEqual([]);
     });
   }
 });
@@ -100,18 +100,18 @@ test('verify detects a changed, exchanged or missing archive file', async () => 
   const [first = '', second = ''] = readdirSync(testbed.folder).map((name) =>
     join(testbed.folder, name),
   );
-  const [firstFile, two] = [readFileSync(first), readFileSync(second)];
-  const brokenFile = Buffer.from(firstFile);
-  brokenFile.writeUInt8(brokenFile.readUInt8(100) ^ 1, 100);
+  const [firstContent, secondContent] = [readFileSync(first), readFileSync(second)];
+  const damagedContent = Buffer.from(firstContent);
+  damagedContent.writeUInt8(damagedContent.readUInt8(100) ^ 1, 100);
   for (const damage of [
-    () => writeFileSync(first, brokenFile),
-    () => writeFileSync(first, two),
+    () => writeFileSync(first, damagedContent),
+    () => writeFileSync(first, secondContent),
     () => rmSync(first),
   ]) {
     damage();
-    expect((await verdictOf(testbed)).join()).toContain('archives_are_whole');
-    writeFileSync(first, firstFile);
-    expect(await verdictOf(testbed)).toEqual([]);
+    expect((await listFailedChecks(testbed)).join()).toContain('archives_are_whole');
+    writeFileSync(first, firstContent);
+    expect(await listFailedChecks(testbed)).toEqual([]);
   }
 });
 
@@ -127,7 +127,7 @@ test('a backup contains the archives, and its books balance with them', async ()
   await takeBackup({ ...order, failPoint: () => {} });
   const backup = { file: join(to, 'sandbox.db'), folder: archiveFolder(to, 'sandbox') };
   expect(readdirSync(backup.folder)).toEqual(readdirSync(testbed.folder));
-  expect(await verdictOf(backup)).toEqual([]);
+  expect(await listFailedChecks(backup)).toEqual([]);
 });
 
 test('a file read before an erasure began is not kept', async () => {

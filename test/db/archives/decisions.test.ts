@@ -18,21 +18,21 @@ import { listEvents } from '../../../db/events/reads.ts';
 import { relayEvents } from '../../../db/events/relay.ts';
 import { listRiskDecisions } from '../../../db/risk/reads.ts';
 import { findTransaction } from '../../../db/transactions/reads.ts';
-import { openTestbed, sweepAll, verdictOf } from './testbed.ts';
+import { listFailedChecks, openTestbed, sweepAll } from './testbed.ts';
 
 type Testbed = Awaited<ReturnType<typeof openTestbed>>;
 
 const PAYMENTS = 12;
 
 /** Makes a ledger with judged payments that are older than the period from which models learn. */
-async function groundWithDecisions(days = DECISION_DAYS + 1) {
+async function openWithDecisions(days = DECISION_DAYS + 1) {
   const all = await openTestbed({ isJudged: true });
   const payee = await all.teller.account();
   const paid: string[] = [];
   for (let i = 0; i < PAYMENTS; i += 1) {
     paid.push(await all.teller.post({ from: all.to, to: payee, amount: 3 + i }));
   }
-  all.pass(days);
+  all.advanceDays(days);
   return { ...all, paid };
 }
 
@@ -54,7 +54,7 @@ async function archiveAll(all: Testbed): Promise<void> {
   await sweepAll(all.sweep(5));
 }
 
-async function fromFile({ ledger, dataDir }: Testbed, transactionId: string) {
+async function readFromFile({ ledger, dataDir }: Testbed, transactionId: string) {
   const closing = new AbortController();
   onTestFinished(() => closing.abort());
   const place = { dataDir, name: 'sandbox', transactionId };
@@ -62,7 +62,7 @@ async function fromFile({ ledger, dataDir }: Testbed, transactionId: string) {
 }
 
 test('decisions move to files, verify counts them, and each is read back from its file', async () => {
-  const all = await groundWithDecisions();
+  const all = await openWithDecisions();
   const { tenantId } = all;
   const before = rowsOf(all);
   const order = { tenantId, limit: 50, startingAfter: null };
@@ -70,18 +70,18 @@ test('decisions move to files, verify counts them, and each is read back from it
   expect(before).toHaveLength(PAYMENTS);
   await archiveAll(all);
   expect(rowsOf(all)).toEqual([]);
-  expect(await all.archived('decisions')).toEqual(before);
-  expect(await verdictOf(all)).toEqual([]);
+  expect(await all.readArchived('decisions')).toEqual(before);
+  expect(await listFailedChecks(all)).toEqual([]);
   for (const { id: decisionId, transaction_id: id } of before.slice(0, 3)) {
     expect(findArchivedDecision(all.ledger(), { tenantId, decisionId })).toBe(id);
     expect(findArchivedDecision(all.ledger(), { tenantId, transactionId: id })).toBe(id);
     expect(findArchivedDecision(all.ledger(), { tenantId: 'dev_2', decisionId })).toBeNull();
-    expect(await fromFile(all, id)).toEqual(listed.find((item) => item.id === decisionId));
+    expect(await readFromFile(all, id)).toEqual(listed.find((item) => item.id === decisionId));
   }
 });
 
 test('a transaction and its events show an archived decision unchanged', async () => {
-  const all = await groundWithDecisions();
+  const all = await openWithDecisions();
   const { tenantId, paid } = all;
   const [id = ''] = paid;
   const views = () =>
@@ -103,19 +103,19 @@ test('a transaction and its events show an archived decision unchanged', async (
   const { data } = await events();
   const reversed = data.find((item) => item.type === 'transaction.reversed');
   expect(reversed?.data.object).toMatchObject({ id, risk: { level: 'low' } });
-  expect(await verdictOf(all)).toEqual([]);
+  expect(await listFailedChecks(all)).toEqual([]);
 });
 
 describe('risk decisions stay in the ledger', () => {
-  test('as long as models look back, whatever the order says', async () => {
-    const all = await groundWithDecisions(DECISION_DAYS - 1);
+  test('while models may learn from them, whatever the order says', async () => {
+    const all = await openWithDecisions(DECISION_DAYS - 1);
     await archiveAll(all);
     expect(rowsOf(all)).toHaveLength(PAYMENTS);
     expect(all.count('timeline')).toBe(0);
   });
 
   test('while a training reads them', async () => {
-    const all = await groundWithDecisions();
+    const all = await openWithDecisions();
     const { raw } = all.ledger().database;
     raw.exec(`INSERT INTO training_jobs (id, tenant_id, model_id, name, task, label, status,
       request, source, estimated_seconds, request_id, actor, version, created_at, updated_at)
@@ -128,8 +128,8 @@ describe('risk decisions stay in the ledger', () => {
     expect(rowsOf(all)).toEqual([]);
   });
 
-  test('when a person reviewed their payment, with the review', async () => {
-    const all = await groundWithDecisions();
+  test('when a person reviews their payment, as does the review', async () => {
+    const all = await openWithDecisions();
     const [first] = rowsOf(all);
     all.ledger().database.raw.exec(`INSERT INTO risk_reviews (id, kind, decision_id, transaction_id,
         tenant_id, account_id, status, created_at) SELECT 'rvw_1', 'alert', id, transaction_id,
@@ -138,12 +138,12 @@ describe('risk decisions stay in the ledger', () => {
     // Its transaction is not final, so the later ones stay too.
     expect(all.count('timeline')).toBeGreaterThan(PAYMENTS);
     expect(rowsOf(all).map(({ id }) => id)).toEqual([first?.id]);
-    expect(await verdictOf(all)).toEqual([]);
+    expect(await listFailedChecks(all)).toEqual([]);
   });
 });
 
 test('a bank that crashes between any two steps neither loses nor duplicates a decision', async () => {
-  const all = await groundWithDecisions();
+  const all = await openWithDecisions();
   const before = rowsOf(all);
   await orderAll(all);
   const hasArchiveOf = (name: string) =>
@@ -152,9 +152,9 @@ test('a bank that crashes between any two steps neither loses nor duplicates a d
     let died = false;
     for (let passes = 0; !died && passes < 30; passes += 1) {
       // Only for decisions; the other nouns have their own tests.
-      const isAbout = () => all.count('events') === 1 && all.count('timeline') === 0;
+      const areOthersArchived = () => all.count('events') === 1 && all.count('timeline') === 0;
       const pass = all.sweep(4, (name) => {
-        died = name === point && (isAbout() || hasArchiveOf('decisions-'));
+        died = name === point && (areOthersArchived() || hasArchiveOf('decisions-'));
         if (died) throw new Error(point);
       });
       while ((await all.ledger().run(relayEvents, 256)).events > 0) {}
@@ -162,16 +162,16 @@ test('a bank that crashes between any two steps neither loses nor duplicates a d
     }
     expect(died, point).toBe(true);
     all.restart();
-    expect(await verdictOf(all)).toEqual([]);
+    expect(await listFailedChecks(all)).toEqual([]);
   }
   await sweepAll(all.sweep(4));
   expect(rowsOf(all)).toEqual([]);
-  expect(await all.archived('decisions')).toEqual(before);
-  expect(await verdictOf(all)).toEqual([]);
+  expect(await all.readArchived('decisions')).toEqual(before);
+  expect(await listFailedChecks(all)).toEqual([]);
 });
 
 test('only archived decisions can be deleted, and their outcome stays', async () => {
-  const all = await groundWithDecisions();
+  const all = await openWithDecisions();
   const { raw } = all.ledger().database;
   expect(() => raw.exec('DELETE FROM risk_decisions')).toThrow('never deleted');
   expect(() => raw.exec("UPDATE transactions SET archived_risk = '{}'")).toThrow('no archive');
@@ -182,17 +182,17 @@ test('only archived decisions can be deleted, and their outcome stays', async ()
 });
 
 test('verify detects a missing file, and the decision is not shown', async () => {
-  const all = await groundWithDecisions();
+  const all = await openWithDecisions();
   await archiveAll(all);
   for (const name of archiveFiles(all.ledger())) rmSync(join(all.folder, name));
-  expect(await fromFile(all, all.paid[0] ?? '')).toBeNull();
-  const result = (await verdictOf(all)).join();
+  expect(await readFromFile(all, all.paid[0] ?? '')).toBeNull();
+  const result = (await listFailedChecks(all)).join();
   expect(result).toContain('archived_risk_is_that_of_the_decision');
 });
 
 test('features and probabilities are read back bit for bit', async () => {
   const kind = kindOf('decisions');
-  const all = await groundWithDecisions();
+  const all = await openWithDecisions();
   const features = Buffer.alloc(24);
   for (const [index, value] of [0.1, Number.NaN, -0].entries())
     features.writeDoubleLE(value, 8 * index);

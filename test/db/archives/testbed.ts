@@ -31,10 +31,10 @@ const NO_MODELS = { servingFor: () => null, isForeign: () => false, versionFor: 
 export async function openTestbed({ isJudged = false } = {}) {
   const dataDir = temporaryFolder();
   const file = join(dataDir, 'sandbox.db');
-  let daysOn = 0;
+  let daysAhead = 0;
   const open = () =>
     openLedger({
-      ...{ environment: 'sandbox', file, now: () => Date.now() + daysOn * DAY_MS },
+      ...{ environment: 'sandbox', file, now: () => Date.now() + daysAhead * DAY_MS },
       // Without a model, only the rules decide.
       ...(isJudged ? { risk: (parts) => createRiskScorer({ ...parts, serving: NO_MODELS }) } : {}),
     });
@@ -58,7 +58,7 @@ export async function openTestbed({ isJudged = false } = {}) {
     ledger: () => ledger,
     count: (table = 'events') => count(ledger.database.raw, table),
     /** Returns the rows of a noun in all recorded files, in order. */
-    archived: (noun: ArchivedNoun) => rowsInFiles(folder, archiveFiles(ledger), noun),
+    readArchived: (noun: ArchivedNoun) => readRowsInFiles(folder, archiveFiles(ledger), noun),
     /** Ids are dated by real time, so an order for old rows uses tomorrow as the limit. */
     order: (days: number) =>
       ledger.run(orderArchive, {
@@ -72,8 +72,8 @@ export async function openTestbed({ isJudged = false } = {}) {
       ledger = open();
     },
     /** Advances the clock by a number of days. */
-    pass(days: number) {
-      daysOn += days;
+    advanceDays(days: number) {
+      daysAhead += days;
     },
     sweep: (rowsPerFile: number, failPoint?: (name: string) => void) =>
       archiveSweep(ledger, {
@@ -86,21 +86,21 @@ export async function openTestbed({ isJudged = false } = {}) {
 const count = (raw: BetterSqlite3.Database, table: string) =>
   raw.prepare<[], number>(`SELECT count(*) FROM ${table}`).pluck().get() ?? 0;
 
-async function rowsInFiles(
+async function readRowsInFiles(
   folder: string,
   files: readonly string[],
   noun: ArchivedNoun,
 ): Promise<ArchivedRow[]> {
-  const firstOf = (name: string) => Number(name.split('-')[1]);
-  const ownSpecifications = files
+  const firstRowOf = (name: string) => Number(name.split('-')[1]);
+  const ownFiles = files
     .filter((name) => name.startsWith(`${noun}-`))
-    .sort((a, other) => firstOf(a) - firstOf(other));
+    .sort((a, other) => firstRowOf(a) - firstRowOf(other));
   const decode = (name: string) => decodeRows(kindOf(noun), readFileSync(join(folder, name)));
-  return (await Promise.all(ownSpecifications.map(decode))).flat();
+  return (await Promise.all(ownFiles.map(decode))).flat();
 }
 
 /** Returns the failed checks of `npm run verify` for the file and its archives. */
-export async function verdictOf({ file, folder }: { file: string; folder: string }) {
+export async function listFailedChecks({ file, folder }: { file: string; folder: string }) {
   const db = new BetterSqlite3(file, { readonly: true });
   try {
     const archived = await loadArchives(db, folder);

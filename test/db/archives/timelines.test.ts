@@ -9,14 +9,14 @@ import { archiveFiles } from '../../../db/archives/reads.ts';
 import { archiveThread } from '../../../db/archives/thread.ts';
 import { lastingWork } from '../../../db/moves/open-work.ts';
 import { findTransaction, readTimeline } from '../../../db/transactions/reads.ts';
-import { openTestbed, sweepAll, verdictOf } from './testbed.ts';
+import { listFailedChecks, openTestbed, sweepAll } from './testbed.ts';
 
 type Testbed = Awaited<ReturnType<typeof openTestbed>>;
 
 const ARCHIVE_POINTS = ['archive-written', 'archive-recorded', 'archive-slice'];
 
 /** Returns the steps of a transaction from their file. */
-async function fromFile({ ledger, dataDir }: Testbed, transactionId: string) {
+async function readFromFile({ ledger, dataDir }: Testbed, transactionId: string) {
   const closing = new AbortController();
   onTestFinished(() => closing.abort());
   const order = { dataDir, name: 'sandbox', transactionId };
@@ -42,18 +42,18 @@ test('steps of final transactions move to files, and verify counts all of them',
   const timelines = await Promise.all(all.ids.map((id) => readTimeline(all.ledger(), id)));
   await archiveAll(all);
   expect(all.count('timeline')).toBe(0);
-  expect(await all.archived('timeline')).toEqual(before);
-  expect(await verdictOf(all)).toEqual([]);
+  expect(await all.readArchived('timeline')).toEqual(before);
+  expect(await listFailedChecks(all)).toEqual([]);
   for (const [index, id] of [...all.ids.entries()].slice(0, 3)) {
     const { steps, archivedThrough } = await readTimeline(all.ledger(), id);
     expect([steps, archivedThrough]).toEqual([[], 2]);
-    expect(await fromFile(all, id)).toEqual(timelines[index]?.steps);
+    expect(await readFromFile(all, id)).toEqual(timelines[index]?.steps);
     expect(await findTransaction(all.ledger(), all.tenantId, id)).toMatchObject({
       ...{ status: 'posted', version: 2 },
     });
   }
   await all.teller.post({ to: all.to, amount: 5 });
-  expect(await verdictOf(all)).toEqual([]);
+  expect(await listFailedChecks(all)).toEqual([]);
 });
 
 test('a step after the archiving stays in the ledger, after the steps of the file', async () => {
@@ -66,18 +66,18 @@ test('a step after the archiving stays in the ledger, after the steps of the fil
   const { steps, archivedThrough } = await readTimeline(all.ledger(), id);
   expect(archivedThrough).toBe(2);
   expect(steps.map(({ status }) => status)).toEqual(['reversed']);
-  expect(await fromFile(all, id)).toEqual(old.steps);
-  expect(await verdictOf(all)).toEqual([]);
+  expect(await readFromFile(all, id)).toEqual(old.steps);
+  expect(await listFailedChecks(all)).toEqual([]);
   // The reversal is final and is archived; the late step belongs to a file that was already
   // written.
   await sweepAll(all.sweep(25));
   expect(all.count('timeline')).toBe(1);
   const { raw } = all.ledger().database;
   expect(() => raw.exec('DELETE FROM timeline')).toThrow('append-only');
-  expect(await verdictOf(all)).toEqual([]);
+  expect(await listFailedChecks(all)).toEqual([]);
 });
 
-test('a step written between the file and its record makes the file be written again', async () => {
+test('a step written between the file and its record causes the file to be written again', async () => {
   const all = await openTestbed();
   const [id = ''] = all.ids;
   await all.order(-1);
@@ -91,8 +91,8 @@ test('a step written between the file and its record makes the file be written a
   await all.teller.settle(created?.id ?? '');
   await sweepAll(all.sweep(25));
   expect(raw.prepare('SELECT count(*) AS left FROM timeline').get()).toEqual({ left: 0 });
-  expect(await fromFile(all, id)).toHaveLength(3);
-  expect(await verdictOf(all)).toEqual([]);
+  expect(await readFromFile(all, id)).toHaveLength(3);
+  expect(await listFailedChecks(all)).toEqual([]);
 });
 
 describe('steps stay in the ledger', () => {
@@ -114,7 +114,7 @@ describe('steps stay in the ledger', () => {
     await all.teller.release(waiting, 'canceled');
     await archiveAll(all);
     expect(countSteps(all)).toBe(0);
-    expect(await verdictOf(all)).toEqual([]);
+    expect(await listFailedChecks(all)).toEqual([]);
   });
 
   test('for a transaction whose reversal is not final', async () => {
@@ -155,18 +155,18 @@ describe('a bank that crashes while it archives steps', () => {
         deaths += Number(outcome === point);
         isDone = outcome === 0 || deaths === 3;
         all.restart();
-        expect(await verdictOf(all)).toEqual([]);
+        expect(await listFailedChecks(all)).toEqual([]);
       }
       expect(deaths).toBeGreaterThan(0);
       await sweepAll(all.sweep(30));
-      expect(await all.archived('timeline')).toEqual(before);
+      expect(await all.readArchived('timeline')).toEqual(before);
       expect(all.count('timeline')).toBe(0);
-      expect(await verdictOf(all)).toEqual([]);
+      expect(await listFailedChecks(all)).toEqual([]);
     });
   }
 });
 
-test('only archived steps can be deleted, and no mark exists without a file', async () => {
+test('only archived steps can be deleted, and no transaction is marked as archived without a file', async () => {
   const all = await openTestbed();
   const { raw } = all.ledger().database;
   expect(() => raw.exec('DELETE FROM timeline WHERE version = 1')).toThrow('append-only');
@@ -193,8 +193,8 @@ test('verify detects a missing or changed file, and no timeline is read from it'
   const [id = ''] = all.ids;
   await archiveAll(all);
   for (const name of archiveFiles(all.ledger())) rmSync(join(all.folder, name));
-  expect(await fromFile(all, id)).toBeNull();
-  const result = (await verdictOf(all)).join();
+  expect(await readFromFile(all, id)).toBeNull();
+  const result = (await listFailedChecks(all)).join();
   expect(result).toContain('archives_are_whole');
   expect(result).toContain('timeline_ends_at_status');
 });

@@ -41,15 +41,15 @@ const ATOMIC_BATCHES = "SELECT id FROM batches WHERE mode = 'atomic'";
 
 export const BATCH_BREAKAGES: Readonly<Record<string, Readonly<Record<string, Breakage>>>> = {
   batch_has_its_items: {
-    'an item that is gone': () => 'DELETE FROM batch_items WHERE item_index = 1',
-    'a transaction that no item has': ({ posted }) =>
+    'a missing item': () => 'DELETE FROM batch_items WHERE item_index = 1',
+    'a transaction of a batch without an item': ({ posted }) =>
       `UPDATE transactions SET batch_id = (${ATOMIC_BATCHES}) WHERE id = '${posted}'`,
-    'an item whose transaction is not of the batch': () =>
+    'an item whose transaction belongs to no batch': () =>
       'UPDATE transactions SET batch_id = NULL WHERE batch_id IS NOT NULL',
   },
   batch_counts_its_results: {
-    'a result that was counted twice': () => 'UPDATE batches SET posted = posted + 1',
-    'a refusal that is not counted': () =>
+    'a posted item that was counted twice': () => 'UPDATE batches SET posted = posted + 1',
+    'a declined item that is counted as posted': () =>
       "UPDATE batches SET declined = 0, posted = 2 WHERE mode = 'best_effort'",
   },
   atomic_is_all_or_nothing: {
@@ -60,11 +60,11 @@ export const BATCH_BREAKAGES: Readonly<Record<string, Readonly<Record<string, Br
       "UPDATE batches SET status = 'refused', decided = 0, posted = 0 WHERE mode = 'atomic'",
   },
   batch_keeps_while_open: {
-    'money kept for a completed batch': (_, [id]) =>
+    'money reserved for a completed batch': (_, [id]) =>
       `INSERT INTO batch_reserves SELECT id, '${id}', 0, 0, 0, 0, 0, 0 FROM batches LIMIT 1`,
-    'a reference kept by a completed batch': () =>
+    'a reference reserved for a completed batch': () =>
       "INSERT INTO batch_references SELECT tenant_id, 'kept', id, 0, 'txn_1' FROM batches LIMIT 1",
-    'a decision about items that are booked': () =>
+    'a decision kept after its items are booked': () =>
       "INSERT INTO batch_slices SELECT id, 0, '[]' FROM batches LIMIT 1",
   },
 };

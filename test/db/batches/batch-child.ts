@@ -4,7 +4,7 @@
 import { settleBatch } from '../../../db/batches/acts.ts';
 import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
 import { WORKFLOW } from '../teller.ts';
-import { evenSlices } from './item.ts';
+import { createEvenClock } from './item.ts';
 
 const [file = '', batchId = '', point = '', step = ''] = process.argv.slice(2);
 
@@ -14,7 +14,7 @@ let booked = 0;
 const ledger = await openTestLedger({
   environment: 'sandbox',
   file,
-  workClock: evenSlices(),
+  workClock: createEvenClock(),
   failPoint: (name) => {
     if (name !== 'in-commit') return;
     booked += 1;

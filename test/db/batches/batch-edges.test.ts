@@ -21,7 +21,7 @@ const columnsOf = (table: string) =>
     .pluck()
     .all(table);
 
-test('no capture exceeds the agreed amount, and a charged amount stays', () => {
+test('no capture exceeds the held amount, and a charged fee never changes', () => {
   const { captured } = filled.transactions;
   // 50 were held, without an over-capture.
   expectRefused(`UPDATE holds SET captured_amount = 51 WHERE transaction_id = '${captured}'`);
@@ -33,7 +33,7 @@ test('no capture exceeds the agreed amount, and a charged amount stays', () => {
   for (const table of ['overdraft_fees', 'overdrafts']) expectRefused(`DELETE FROM ${table}`);
 });
 
-test('a batch only moves forward, and its accepted data stay', () => {
+test('the status of a batch never goes back, and its accepted data never change', () => {
   for (const table of ['batches', 'batch_items']) expectRefused(`DELETE FROM ${table}`);
   for (const change of ["status = 'processing'", 'posted = posted', 'total = total']) {
     expectRefused(`UPDATE batches SET ${change}`);

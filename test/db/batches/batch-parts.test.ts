@@ -21,7 +21,7 @@ import { isDeep } from '../../kit/suite/tier.ts';
 import { temporaryFolder } from '../ledger-file.ts';
 import { violationsOf } from '../sqlite-rig.ts';
 import { causeOf, hashOf, type Teller, tellerOf, WORKFLOW } from '../teller.ts';
-import { evenSlices, type ItemFields, itemOf } from './item.ts';
+import { createEvenClock, type ItemFields, itemOf } from './item.ts';
 
 const CHILD = fileURLToPath(new URL('batch-child.ts', import.meta.url));
 /** Three slices, the last one short. */
@@ -29,14 +29,18 @@ const ITEMS = 70;
 /** Items that one step decides: slices share a commit on PostgreSQL. */
 const DECIDED_PER_STEP = isOnPostgres ? 64 : 32;
 
-const open: Ledger[] = [];
+const openLedgers: Ledger[] = [];
 afterEach(() => {
-  for (const ledger of open.splice(0)) ledger.close();
+  for (const ledger of openLedgers.splice(0)) ledger.close();
 });
 
 async function openIn(file = ':memory:'): Promise<{ ledger: Ledger; teller: Teller }> {
-  const ledger = await openTestLedger({ environment: 'sandbox', file, workClock: evenSlices() });
-  open.push(ledger);
+  const ledger = await openTestLedger({
+    environment: 'sandbox',
+    file,
+    workClock: createEvenClock(),
+  });
+  openLedgers.push(ledger);
   const execute = async (sql: string) => void ledger.database.raw.exec(sql);
   const balance = async () => null;
   return {
@@ -45,7 +49,7 @@ async function openIn(file = ':memory:'): Promise<{ ledger: Ledger; teller: Tell
   };
 }
 
-async function send(
+async function acceptItems(
   ledger: Ledger,
   wishes: readonly ItemFields[],
   mode: 'atomic' | 'best_effort' = 'atomic',
@@ -73,11 +77,11 @@ async function balanceFigures(ledger: Ledger, id: string) {
 }
 
 /** Settles the batch to its end, and checks the books after each part. */
-async function finish(ledger: Ledger, batchId: string, look = async () => {}): Promise<number> {
+async function finish(ledger: Ledger, batchId: string, check = async () => {}): Promise<number> {
   for (let stepPoints = 1; ; stepPoints++) {
     const { status } = await step(ledger, batchId);
     expect(violationsOf(ledger, Date.now())).toEqual([]);
-    await look();
+    await check();
     if (status !== 'processing') return stepPoints;
   }
 }
@@ -90,7 +94,7 @@ test.each(['atomic', 'best_effort'] as const)(
     const to = await teller.account();
     const decide = async (hasNoOtherRequests: boolean) => {
       const wishes = Array.from({ length: 256 }, () => ({ from, to, reference: randomUUID() }));
-      const batchId = await send(ledger, wishes, mode);
+      const batchId = await acceptItems(ledger, wishes, mode);
       const order = { batchId, workflow: WORKFLOW, hasNoOtherRequests };
       await ledger.run(settleBatch, order);
       const column = mode === 'atomic' ? 'judged' : 'decided';
@@ -106,7 +110,7 @@ test.each(['atomic', 'best_effort'] as const)(
   },
 );
 
-function expectNothingKept({ database: { raw } }: Ledger): void {
+function expectNothingReserved({ database: { raw } }: Ledger): void {
   for (const table of ['batch_reserves', 'batch_references', 'batch_slices']) {
     expect(raw.prepare(`SELECT count(*) FROM ${table}`).pluck().get(), table).toBe(0);
   }
@@ -117,15 +121,15 @@ describe('between the parts of an atomic batch', () => {
     const { ledger, teller } = await openIn();
     const from = await teller.account({ funds: 100 });
     const to = await teller.account();
-    const batchId = await send(ledger, repeatItem({ from, to }));
+    const batchId = await acceptItems(ledger, repeatItem({ from, to }));
     await step(ledger, batchId);
-    const stored = {
+    const expectedFigures = {
       posted: 100,
       pendingIn: 0,
       pendingOut: DECIDED_PER_STEP,
       available: 100 - DECIDED_PER_STEP,
     };
-    expect(await balanceFigures(ledger, from)).toEqual(stored);
+    expect(await balanceFigures(ledger, from)).toEqual(expectedFigures);
     expect(await balanceFigures(ledger, to)).toMatchObject({
       posted: 0,
       pendingIn: DECIDED_PER_STEP,
@@ -134,11 +138,16 @@ describe('between the parts of an atomic batch', () => {
     for (let judged = DECIDED_PER_STEP; judged < ITEMS; judged += DECIDED_PER_STEP)
       await step(ledger, batchId);
     expect(await balanceFigures(ledger, from)).toMatchObject({ posted: 100, available: 30 });
-    const beyond = await teller.send({ from, to, amount: 31 });
-    const within = await teller.send({ from, to, amount: 30 });
+    const tooLarge = await teller.send({ from, to, amount: 31 });
+    const covered = await teller.send({ from, to, amount: 30 });
     const statusOf = ledger.database.raw.prepare('SELECT status FROM transactions WHERE id = ?');
-    expect([beyond, within].map((id) => statusOf.pluck().get(id))).toEqual(['declined', 'posted']);
-    await expect(teller.move(to, 'closed')).rejects.toMatchObject({ code: 'account_not_empty' });
+    expect([tooLarge, covered].map((id) => statusOf.pluck().get(id))).toEqual([
+      'declined',
+      'posted',
+    ]);
+    await expect(teller.changeStatus(to, 'closed')).rejects.toMatchObject({
+      code: 'account_not_empty',
+    });
     const available: number[] = [];
     await finish(ledger, batchId, async () => {
       available.push((await balanceFigures(ledger, from)).available);
@@ -150,7 +159,7 @@ describe('between the parts of an atomic batch', () => {
       available: 100,
     });
     expect(await batchOf(ledger, batchId)).toMatchObject({ counts: { posted: ITEMS } });
-    expectNothingKept(ledger);
+    expectNothingReserved(ledger);
   });
 
   test('the reference of an accepted item is taken, and is free again when the batch is refused', async () => {
@@ -159,7 +168,7 @@ describe('between the parts of an atomic batch', () => {
     const to = await teller.account();
     const wishes = repeatItem({ from, to });
     wishes[69] = { from, to, amount: 5_000 };
-    const batchId = await send(ledger, wishes);
+    const batchId = await acceptItems(ledger, wishes);
     await step(ledger, batchId);
     await expect(teller.accept({ from, to, reference: 'item-3' })).rejects.toThrow('duplicate');
     expect(await teller.accept({ from, to, reference: 'item-66' })).toMatch(/^txn_/);
@@ -172,7 +181,7 @@ describe('between the parts of an atomic batch', () => {
     });
     expect(await teller.accept({ from, to, reference: 'item-3' })).toMatch(/^txn_/);
     expect(await balanceFigures(ledger, from)).toMatchObject({ posted: 1_000, available: 1_000 });
-    expectNothingKept(ledger);
+    expectNothingReserved(ledger);
   });
 
   test('items may spend the proceeds of earlier items, and other payments may not', async () => {
@@ -186,12 +195,12 @@ describe('between the parts of an atomic batch', () => {
       { from: null, to: a, amount: 7 },
       { from: a, to: null, amount: 7 },
     ];
-    const batchId = await send(ledger, wishes);
-    const ofB: number[] = [];
+    const batchId = await acceptItems(ledger, wishes);
+    const availableOfB: number[] = [];
     await finish(
       ledger,
       batchId,
-      async () => void ofB.push((await balanceFigures(ledger, b)).available),
+      async () => void availableOfB.push((await balanceFigures(ledger, b)).available),
     );
     expect(await batchOf(ledger, batchId)).toMatchObject({ status: 'completed' });
     const posted = await Promise.all(
@@ -199,36 +208,36 @@ describe('between the parts of an atomic batch', () => {
     );
     expect(posted).toEqual([0, 10, 90]);
     // Other payments could spend incoming money only once the batch did not need it.
-    expect(ofB.slice(0, -1).every((available) => available === 0)).toBe(true);
-    expect(ofB.at(-1)).toBe(10);
+    expect(availableOfB.slice(0, -1).every((available) => available === 0)).toBe(true);
+    expect(availableOfB.at(-1)).toBe(10);
   });
 
   test('limits count accepted items, for later items and for other requests', async () => {
     const { ledger, teller } = await openIn();
     const from = await teller.account({ funds: 1_000 });
     const to = await teller.account();
-    await limit(ledger, from, { daily: 69 });
-    const refused = await send(ledger, repeatItem({ from, to }));
-    await finish(ledger, refused);
-    expect(await batchOf(ledger, refused)).toMatchObject({
+    await setLimits(ledger, from, { daily: 69 });
+    const refusedBatchId = await acceptItems(ledger, repeatItem({ from, to }));
+    await finish(ledger, refusedBatchId);
+    expect(await batchOf(ledger, refusedBatchId)).toMatchObject({
       refusal: { index: 69, code: 'limit_exceeded' },
     });
-    const batchId = await send(ledger, repeatItem({ from, to }, 69));
+    const batchId = await acceptItems(ledger, repeatItem({ from, to }, 69));
     for (let parts = 0; parts < 3; parts++) await step(ledger, batchId);
-    const laterTransfer = await teller.send({ from, to, amount: 1 });
+    const laterTransferId = await teller.send({ from, to, amount: 1 });
     await finish(ledger, batchId);
     const codes = ledger.database.raw.prepare('SELECT status_code FROM transactions WHERE id = ?');
-    expect(codes.pluck().get(laterTransfer)).toBe('limit_exceeded');
+    expect(codes.pluck().get(laterTransferId)).toBe('limit_exceeded');
     expect(await batchOf(ledger, batchId)).toMatchObject({ status: 'completed' });
     expect(violationsOf(ledger, Date.now())).toEqual([]);
   });
 
-  test('a threshold holds for the sum of all slices', async () => {
+  test('the approval threshold applies to the sum of all slices', async () => {
     const { ledger, teller } = await openIn();
     const from = await teller.account({ funds: 1_000 });
     const to = await teller.account();
-    await limit(ledger, from, { requireApprovalAbove: 69 });
-    const batchId = await send(ledger, repeatItem({ from, to }));
+    await setLimits(ledger, from, { requireApprovalAbove: 69 });
+    const batchId = await acceptItems(ledger, repeatItem({ from, to }));
     await finish(ledger, batchId);
     expect(await batchOf(ledger, batchId)).toMatchObject({
       refusal: { index: 69, code: 'approval_unavailable' },
@@ -239,18 +248,18 @@ describe('between the parts of an atomic batch', () => {
     const { ledger, teller } = await openIn();
     const from = await teller.account({ funds: 1_000 });
     const to = await teller.account();
-    const decided = await send(ledger, repeatItem({ from, to }));
-    for (let parts = 0; parts < 3; parts++) await step(ledger, decided);
-    await teller.move(from, 'frozen');
-    await finish(ledger, decided);
-    expect(await batchOf(ledger, decided)).toMatchObject({ status: 'completed' });
+    const decidedBatchId = await acceptItems(ledger, repeatItem({ from, to }));
+    for (let parts = 0; parts < 3; parts++) await step(ledger, decidedBatchId);
+    await teller.changeStatus(from, 'frozen');
+    await finish(ledger, decidedBatchId);
+    expect(await batchOf(ledger, decidedBatchId)).toMatchObject({ status: 'completed' });
     const otherItems = repeatItem({ from, to }).map((order, n) => ({
       ...order,
       reference: `late-${n}`,
     }));
-    const laterBatch = await send(ledger, otherItems);
-    await finish(ledger, laterBatch);
-    expect(await batchOf(ledger, laterBatch)).toMatchObject({
+    const laterBatchId = await acceptItems(ledger, otherItems);
+    await finish(ledger, laterBatchId);
+    expect(await batchOf(ledger, laterBatchId)).toMatchObject({
       refusal: { code: 'account_frozen' },
     });
   });
@@ -276,7 +285,7 @@ describe('between the parts of an atomic batch', () => {
       requestHash: hashOf('overdraft'),
       cause: causeOf(),
     });
-    const batchId = await send(ledger, repeatItem({ from, to }));
+    const batchId = await acceptItems(ledger, repeatItem({ from, to }));
     await finish(ledger, batchId);
     expect(await batchOf(ledger, batchId)).toMatchObject({ status: 'completed' });
     expect(await balanceFigures(ledger, from)).toMatchObject({ posted: 0, available: 0 });
@@ -294,7 +303,7 @@ describe('a killed process', () => {
   };
 
   test.each(['completed', 'refused'] as const)(
-    'in any part of a batch leaves the batch to the next process, which ends it %s',
+    'in any part of a batch leaves the batch to the next process, which ends it as %s',
     async (status) => {
       const folder = temporaryFolder();
       for (const [point, step] of points[status]) {
@@ -312,7 +321,7 @@ describe('a killed process', () => {
           posted: movedAmount,
           pendingIn: 0,
         });
-        expectNothingKept(ledger);
+        expectNothingReserved(ledger);
       }
     },
     120_000,
@@ -329,8 +338,8 @@ async function prepare(file: string, status: 'completed' | 'refused') {
   const to = await teller.account();
   const wishes = repeatItem({ from, to });
   if (status === 'refused') wishes[69] = { from: to, to: null, amount: 5_000 };
-  const batchId = await send(ledger, wishes);
-  open.splice(open.indexOf(ledger), 1);
+  const batchId = await acceptItems(ledger, wishes);
+  openLedgers.splice(openLedgers.indexOf(ledger), 1);
   ledger.close();
   return { batchId, from, to };
 }
@@ -345,7 +354,11 @@ function runUntilKilled(file: string, batchId: string, point: string, step: numb
   });
 }
 
-async function limit(ledger: Ledger, accountId: string, terms: Partial<LimitTerms>): Promise<void> {
+async function setLimits(
+  ledger: Ledger,
+  accountId: string,
+  terms: Partial<LimitTerms>,
+): Promise<void> {
   await ledger.run(replaceLimits, {
     tenantId: 'dev_1',
     accountId,

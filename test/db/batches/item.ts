@@ -28,7 +28,7 @@ export function itemOf({ from, to, amount = 1, reference }: ItemFields, n: numbe
 }
 
 /** A clock by which each slice takes the target time, so that all slices have the same size. */
-export function evenSlices(): () => number {
+export function createEvenClock(): () => number {
   let ms = 0;
   return () => (ms += 10);
 }

@@ -36,7 +36,7 @@ afterEach(() => {
  * Settles a batch of these amounts. Returns its final state and the number of updates of its
  * transactions.
  */
-async function settled(mode: BatchMode, amounts: readonly number[]) {
+async function settleAmounts(mode: BatchMode, amounts: readonly number[]) {
   const { id: batchId } = await ledger.run(acceptBatch, {
     tenantId: teller.tenantId,
     mode,
@@ -64,7 +64,7 @@ test.each([
   ['atomic', 3],
   ['atomic', 40],
 ] as const)('each item of a batch (%s, %i items) is written once', async (mode, count) => {
-  const result = await settled(
+  const result = await settleAmounts(
     mode,
     Array.from({ length: count }, () => 1),
   );
@@ -72,6 +72,6 @@ test.each([
 });
 
 test('an item that is declined is written as accepted, then changed', async () => {
-  const result = await settled('best_effort', [1, 101, 1]);
+  const result = await settleAmounts('best_effort', [1, 101, 1]);
   expect(result).toEqual({ status: 'completed', posted: 2, changes: 1 });
 });

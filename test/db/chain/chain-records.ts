@@ -59,7 +59,7 @@ async function includeInBlock(
 }
 
 /** Anchors the newest checkpoint and emits its events. Returns the number of the chain's row. */
-export async function anchorIn(ledger: Ledger, tenantId: string): Promise<number> {
+export async function makeAnchor(ledger: Ledger, tenantId: string): Promise<number> {
   const { chain } = await ledger.run(setCurrentChain, {
     chainId: 777_003,
     genesisHash: digits('1'),
@@ -88,7 +88,11 @@ export async function anchorIn(ledger: Ledger, tenantId: string): Promise<number
 }
 
 /** Executes a release that books a hold of 30. Returns the id of the transaction. */
-export async function executeIn(ledger: Ledger, teller: Teller, chain: number): Promise<string> {
+export async function makeExecution(
+  ledger: Ledger,
+  teller: Teller,
+  chain: number,
+): Promise<string> {
   const [from, to] = [await teller.account({ funds: 1_000 }), await teller.account()];
   const transactionId = await teller.hold({ from, to, amount: 30 });
   const accepted = await ledger.run(acceptExecution, {

@@ -9,7 +9,7 @@ import type { DevelopmentChain } from '../../../db/kernel/connect.ts';
 import { logReader } from '../../../db/log/tree.ts';
 import { openFilledLedger } from '../ledger-file.ts';
 
-async function anchoredLedger() {
+async function openAnchoredLedger() {
   const { ledger } = await openFilledLedger();
   await ledger.run(recordAnchoring, { state: 'ok', detail: null });
   onTestFinished(() => ledger.close());
@@ -22,18 +22,18 @@ async function anchoredLedger() {
 }
 
 test('an anchor on a development chain shows not_configured where the chain is not shown', async () => {
-  const { id, shownWith } = await anchoredLedger();
+  const { id, shownWith } = await openAnchoredLedger();
   const chain = shownWith({ id, isShown: false, isOnly: true });
   expect(chain).toMatchObject({ status: 'not_configured', network: null, txHash: null });
 });
 
 test('an anchor on a development chain does not count for the chain that replaced it', async () => {
-  const { id, shownWith } = await anchoredLedger();
+  const { id, shownWith } = await openAnchoredLedger();
   expect(shownWith({ id, isShown: false, isOnly: false })).toBeNull();
 });
 
 test("the name of a development chain's network says that it is a development chain", async () => {
-  const { id, chain, shownWith } = await anchoredLedger();
+  const { id, chain, shownWith } = await openAnchoredLedger();
   const shown = shownWith({ id, isShown: true, isOnly: true });
   expect(shown).toEqual({ ...chain, network: `eip155:${id} (development chain)` });
 });

@@ -10,7 +10,7 @@ import { type DraftFields, draftOf, type Teller, tellerOf } from '../teller.ts';
 
 type Answer = Pick<Refusal['fields'], 'pointer' | 'existingId'> & { code: Refusal['code'] };
 
-function answerOf({ code, fields: { pointer, existingId } }: Refusal): Answer {
+function fieldsOfRefusal({ code, fields: { pointer, existingId } }: Refusal): Answer {
   return { code, ...(pointer ? { pointer } : {}), ...(existingId ? { existingId } : {}) };
 }
 
@@ -24,14 +24,14 @@ export function acceptingContract(open: OpenRig): void {
   afterAll(() => rig.close());
 
   /** Accepts and states that no row of any table changed. */
-  async function refusalOf(
+  async function acceptWithoutWrite(
     order: DraftFields,
     tenantId = bank.tenantId,
   ): Promise<KeyedResult | Answer> {
     const before = await rig.dump();
     const outcome = await rig.store
       .run(acceptTransaction, draftOf(tenantId, order))
-      .catch(answerOf);
+      .catch(fieldsOfRefusal);
     expect(await rig.dump()).toEqual(before);
     return outcome;
   }
@@ -54,31 +54,31 @@ export function acceptingContract(open: OpenRig): void {
       const [from, to] = [await bank.account({ funds: 500 }), await bank.account()];
       const order = { from, to, key: 'lost-answer' };
       const id = await bank.accept(order);
-      expect(await refusalOf(order)).toEqual({ id, replayed: true });
+      expect(await acceptWithoutWrite(order)).toEqual({ id, replayed: true });
       await bank.settle(id);
-      expect(await refusalOf(order)).toEqual({ id, replayed: true });
+      expect(await acceptWithoutWrite(order)).toEqual({ id, replayed: true });
     });
 
     test('with a used key returns its transaction even if the request would fail by then', async () => {
       const [from, to] = [await bank.account({ funds: 500 }), await bank.account()];
       const order = { from, to, key: 'replay-first', reference: 'replay-first' };
       const id = await bank.accept(order);
-      expect(await refusalOf(order)).toEqual({ id, replayed: true });
+      expect(await acceptWithoutWrite(order)).toEqual({ id, replayed: true });
     });
 
     test('with a key used for another body is refused and writes nothing', async () => {
       const [from, to] = [await bank.account({ funds: 500 }), await bank.account()];
       const existingId = await bank.accept({ from, to, amount: 1, key: 'reused' });
-      const outcome = await refusalOf({ from, to, amount: 2, key: 'reused' });
+      const outcome = await acceptWithoutWrite({ from, to, amount: 2, key: 'reused' });
       expect(outcome).toEqual({ code: 'idempotency_key_reused', existingId });
     });
 
     test('with the same key from two tenants makes two transactions', async () => {
       const other = tellerOf(rig);
-      const wishes = [bank, other].map(async (teller) => {
+      const acceptances = [bank, other].map(async (teller) => {
         return teller.accept({ to: await teller.account(), key: 'everybody' });
       });
-      const ids = await Promise.all(wishes);
+      const ids = await Promise.all(acceptances);
       expect(new Set(ids).size).toBe(2);
     });
 
@@ -91,9 +91,15 @@ export function acceptingContract(open: OpenRig): void {
       const to = await bank.account();
       const existingId = await bank.accept({ to, reference: 'invoice 1' });
       const repeatedOrder = { to, amount: 7, reference: 'invoice 1', key: 'reference-taken' };
-      expect(await refusalOf(repeatedOrder)).toEqual({ code: 'duplicate_reference', existingId });
+      expect(await acceptWithoutWrite(repeatedOrder)).toEqual({
+        code: 'duplicate_reference',
+        existingId,
+      });
       await bank.settle(existingId);
-      expect(await refusalOf(repeatedOrder)).toEqual({ code: 'duplicate_reference', existingId });
+      expect(await acceptWithoutWrite(repeatedOrder)).toEqual({
+        code: 'duplicate_reference',
+        existingId,
+      });
       // The key was not bound by the refusal: it is free for the corrected request.
       await bank.accept({ ...repeatedOrder, reference: 'invoice 2' });
     });
@@ -123,41 +129,41 @@ export function acceptingContract(open: OpenRig): void {
       const existingId = await bank.hold({ from, reference: 'ran out', holdExpiresAt });
       rig.clock.move(1000);
       await bank.release(existingId, 'expired');
-      const outcome = await refusalOf({ from, reference: 'ran out' });
+      const outcome = await acceptWithoutWrite({ from, reference: 'ran out' });
       expect(outcome).toEqual({ code: 'duplicate_reference', existingId });
     });
   });
 
   describe('accepting a transaction between accounts', () => {
     test('of another tenant is refused exactly as for a missing account', async () => {
-      const ownAnswer = await bank.account({ funds: 100 });
-      const foreignAccount = await tellerOf(rig).account({ funds: 100 });
+      const ownAccountId = await bank.account({ funds: 100 });
+      const foreignAccountId = await tellerOf(rig).account({ funds: 100 });
       const missing = 'acc_00000000000000000000000000';
-      for (const id of [foreignAccount, missing]) {
+      for (const id of [foreignAccountId, missing]) {
         const code = 'account_not_found';
         const asSource = { code, pointer: '/sourceAccountId' };
         const asDestination = { code, pointer: '/destinationAccountId' };
-        expect(await refusalOf({ from: id, to: ownAnswer })).toEqual(asSource);
-        expect(await refusalOf({ from: id, to: null })).toEqual(asSource);
-        expect(await refusalOf({ from: ownAnswer, to: id })).toEqual(asDestination);
-        expect(await refusalOf({ from: null, to: id })).toEqual(asDestination);
+        expect(await acceptWithoutWrite({ from: id, to: ownAccountId })).toEqual(asSource);
+        expect(await acceptWithoutWrite({ from: id, to: null })).toEqual(asSource);
+        expect(await acceptWithoutWrite({ from: ownAccountId, to: id })).toEqual(asDestination);
+        expect(await acceptWithoutWrite({ from: null, to: id })).toEqual(asDestination);
       }
     });
 
     test('of the bank itself is refused', async () => {
-      const ownAnswer = await bank.account({ funds: 100 });
+      const ownAccountId = await bank.account({ funds: 100 });
       const settlement = `settlement/EUR/${bank.tenantId}`;
-      expect(await refusalOf({ from: settlement, to: ownAnswer })).toMatchObject({
+      expect(await acceptWithoutWrite({ from: settlement, to: ownAccountId })).toMatchObject({
         code: 'account_not_found',
       });
-      expect(await refusalOf({ from: ownAnswer, to: settlement })).toMatchObject({
+      expect(await acceptWithoutWrite({ from: ownAccountId, to: settlement })).toMatchObject({
         code: 'account_not_found',
       });
     });
 
     test('that do not exist does not bind the key', async () => {
       const from = await bank.account({ funds: 100 });
-      await refusalOf({ from, to: 'acc_00000000000000000000000000', key: 'mistyped' });
+      await acceptWithoutWrite({ from, to: 'acc_00000000000000000000000000', key: 'mistyped' });
       await bank.accept({ from, to: await bank.account(), key: 'mistyped' });
     });
   });
@@ -170,7 +176,7 @@ export function acceptingContract(open: OpenRig): void {
     ])('%s is refused and writes nothing', async (_when, inMs) => {
       const from = await bank.account({ funds: 100 });
       const holdExpiresAt = rig.clock.now() + inMs;
-      const outcome = await refusalOf({ from, capture: 'manual', holdExpiresAt });
+      const outcome = await acceptWithoutWrite({ from, capture: 'manual', holdExpiresAt });
       expect(outcome).toEqual({ code: 'validation_failed', pointer: '/holdExpiresAt' });
     });
 

@@ -10,7 +10,7 @@ import { DAY_MS } from '../../../ledger/durations.ts';
 import type { OpenRig, StoreRig } from '../store-rig.ts';
 import { causeOf, hashOf, type Teller, tellerOf } from '../teller.ts';
 
-const MOVES: readonly AccountMove['to'][] = ['active', 'frozen', 'closed'];
+const TARGET_STATUSES: readonly AccountMove['to'][] = ['active', 'frozen', 'closed'];
 
 export function accountLifeContract(open: OpenRig): void {
   let rig: StoreRig;
@@ -36,7 +36,7 @@ export function accountLifeContract(open: OpenRig): void {
       return id;
     }
     const id = await bank.account();
-    if (status === 'frozen' || status === 'closed') await bank.move(id, status);
+    if (status === 'frozen' || status === 'closed') await bank.changeStatus(id, status);
     if (status === 'dormant') {
       await rig.execute(`UPDATE accounts SET status = 'dormant' WHERE id = '${id}'`);
     }
@@ -55,15 +55,15 @@ export function accountLifeContract(open: OpenRig): void {
     });
   }
 
-  describe('the life of an account', () => {
-    const pairs = ACCOUNT_STATUSES.flatMap((from) => MOVES.map((to) => ({ from, to })));
+  describe('an account', () => {
+    const pairs = ACCOUNT_STATUSES.flatMap((from) => TARGET_STATUSES.map((to) => ({ from, to })));
 
     test.each(pairs.filter(({ from, to }) => canAccountBecome(from, to)))(
       'may go from $from to $to, with its event',
       async ({ from, to }) => {
         const id = await accountIn(from);
         const version = (await viewOf(id))?.version ?? 0;
-        expect(await bank.move(id, to)).toEqual({ id, replayed: false });
+        expect(await bank.changeStatus(id, to)).toEqual({ id, replayed: false });
         expect(await viewOf(id)).toMatchObject({ status: to, version: version + 1 });
         const event = await lastEvent();
         expect(event?.type).toMatch(/^account\.(activated|reactivated|frozen|unfrozen|closed)$/);
@@ -79,25 +79,28 @@ export function accountLifeContract(open: OpenRig): void {
       async ({ from, to }) => {
         const id = await accountIn(from);
         const before = await rig.dump();
-        await expect(bank.move(id, to)).rejects.toThrow(
+        await expect(bank.changeStatus(id, to)).rejects.toThrow(
           `The account is ${from}, and this operation`,
         );
         expect(await rig.dump()).toEqual(before);
       },
     );
 
-    test.each(MOVES)('does not move to %s twice', async (to) => {
-      const id = await accountIn(to);
-      const before = await rig.dump();
-      expect(await bank.move(id, to)).toEqual({ id, replayed: true });
-      expect(await rig.dump()).toEqual(before);
-    });
+    test.each(TARGET_STATUSES)(
+      'that is already %s stays so, and nothing is written',
+      async (to) => {
+        const id = await accountIn(to);
+        const before = await rig.dump();
+        expect(await bank.changeStatus(id, to)).toEqual({ id, replayed: true });
+        expect(await rig.dump()).toEqual(before);
+      },
+    );
 
-    test('names each event after the change', async () => {
+    test('names the event of each status change after that change', async () => {
       const id = await accountIn('dormant');
       const types: (string | undefined)[] = [];
       for (const to of ['active', 'frozen', 'active', 'closed'] as const) {
-        await bank.move(id, to);
+        await bank.changeStatus(id, to);
         types.push((await lastEvent())?.type);
       }
       expect(types).toEqual([
@@ -108,10 +111,10 @@ export function accountLifeContract(open: OpenRig): void {
       ]);
     });
 
-    test('includes freezes that show their reason and block debits, and credits on request, until they end', async () => {
+    test('shows the reason of a freeze, and blocks debits, and credits on request, until the freeze ends', async () => {
       const id = await bank.account({ funds: 100 });
       const freezeTerms = { freezeReason: 'aml', message: 'Case 7', creditsBlocked: true } as const;
-      await bank.move(id, 'frozen', freezeTerms);
+      await bank.changeStatus(id, 'frozen', freezeTerms);
       expect(await viewOf(id)).toMatchObject({
         freezeReason: 'aml',
         statusReason: { code: 'frozen_aml', message: 'Case 7' },
@@ -122,7 +125,7 @@ export function accountLifeContract(open: OpenRig): void {
         return (await rig.transaction(bank.tenantId, value))?.statusReason?.code;
       });
       expect(await Promise.all(reasons)).toEqual(['account_frozen', 'credits_blocked']);
-      await bank.move(id, 'active', { creditsBlocked: true });
+      await bank.changeStatus(id, 'active', { creditsBlocked: true });
       expect(await viewOf(id)).toMatchObject({
         freezeReason: null,
         statusReason: null,
@@ -131,9 +134,9 @@ export function accountLifeContract(open: OpenRig): void {
       await bank.post({ from: id });
     });
 
-    test('includes frozen accounts that take credits unless credits are blocked too', async () => {
+    test('takes credits while it is frozen unless credits are blocked too', async () => {
       const id = await bank.account();
-      await bank.move(id, 'frozen');
+      await bank.changeStatus(id, 'frozen');
       await bank.post({ to: id, amount: 5 });
       expect((await bank.figures(id)).posted).toBe(5);
     });
@@ -141,33 +144,33 @@ export function accountLifeContract(open: OpenRig): void {
 
   describe('closing an account', () => {
     test('is refused while the account has, owes or holds money', async () => {
-      const richAccount = await bank.account({ funds: 1 });
+      const funded = await bank.account({ funds: 1 });
       const debtor = await bank.account({ overdraft: 10 });
       await bank.post({ from: debtor, amount: 1 });
       const holder = await bank.account({ overdraft: 10 });
       await bank.hold({ from: holder, amount: 1 });
       const before = await rig.dump();
       for (const [id, obstacle] of [
-        [richAccount, 'a balance of 1 minor units'],
+        [funded, 'a balance of 1 minor units'],
         [debtor, 'a balance of -1 minor units'],
         [holder, 'holds of 1 minor units'],
       ] as const) {
         const code = 'account_not_empty';
         const message = `The account still has ${obstacle}.`;
-        await expect(bank.move(id, 'closed')).rejects.toMatchObject({ code, message });
+        await expect(bank.changeStatus(id, 'closed')).rejects.toMatchObject({ code, message });
       }
       expect(await rig.dump()).toEqual(before);
     });
 
     test('succeeds once the account is empty, and is final: no money moves in or out', async () => {
       const id = await bank.account({ funds: 10 });
-      const laterTransfer = await bank.accept({ to: id });
+      const laterTransferId = await bank.accept({ to: id });
       await bank.post({ from: id, amount: 10 });
-      await bank.move(id, 'closed');
+      await bank.changeStatus(id, 'closed');
       expect(await viewOf(id)).toMatchObject({ status: 'closed' });
       expect((await viewOf(id))?.closedAt).not.toBeNull();
-      await bank.settle(laterTransfer);
-      const tried = [laterTransfer, await bank.send({ to: id }), await bank.send({ from: id })];
+      await bank.settle(laterTransferId);
+      const tried = [laterTransferId, await bank.send({ to: id }), await bank.send({ from: id })];
       for (const item of tried) {
         const view = await rig.transaction(bank.tenantId, item);
         expect(view?.statusReason?.code).toBe('account_closed');
@@ -183,19 +186,23 @@ export function accountLifeContract(open: OpenRig): void {
       const before = await rig.dump();
       const code = 'version_conflict';
       const conflict = { code, message: expect.stringContaining('has version 2') };
-      await expect(bank.move(id, 'frozen', { ifVersion: 1 })).rejects.toMatchObject(conflict);
+      await expect(bank.changeStatus(id, 'frozen', { ifVersion: 1 })).rejects.toMatchObject(
+        conflict,
+      );
       const staleChange = rig.people.run(changeAccount, { ...change, name: 'No', ifVersion: 1 });
       await expect(staleChange).rejects.toMatchObject(conflict);
       expect(await rig.dump()).toEqual(before);
-      expect(await bank.move(id, 'frozen', { ifVersion: 2 })).toMatchObject({ replayed: false });
+      expect(await bank.changeStatus(id, 'frozen', { ifVersion: 2 })).toMatchObject({
+        replayed: false,
+      });
       expect(await viewOf(id)).toMatchObject({ name: 'New name', version: 3 });
     });
 
     test('accept one of two acts on the same version and refuse the other', async () => {
       const id = await bank.account();
       const outcomes = await Promise.allSettled([
-        bank.move(id, 'frozen', { ifVersion: 1 }),
-        bank.move(id, 'closed', { ifVersion: 1 }),
+        bank.changeStatus(id, 'frozen', { ifVersion: 1 }),
+        bank.changeStatus(id, 'closed', { ifVersion: 1 }),
       ]);
       expect(outcomes).toMatchObject([
         { status: 'fulfilled' },
@@ -274,12 +281,14 @@ export function accountLifeContract(open: OpenRig): void {
     });
 
     test("acts on another tenant's account find nothing and write nothing", async () => {
-      const foreignAccount = await tellerOf(rig).account();
+      const foreignAccountId = await tellerOf(rig).account();
       const before = await rig.dump();
-      await expect(bank.move(foreignAccount, 'frozen')).rejects.toThrow('account_not_found');
-      const change = { tenantId: bank.tenantId, accountId: foreignAccount, ifVersion: null };
-      const renamed = rig.people.run(changeAccount, { ...change, name: 'X', cause: causeOf() });
-      await expect(renamed).rejects.toThrow('account_not_found');
+      await expect(bank.changeStatus(foreignAccountId, 'frozen')).rejects.toThrow(
+        'account_not_found',
+      );
+      const change = { tenantId: bank.tenantId, accountId: foreignAccountId, ifVersion: null };
+      const renaming = rig.people.run(changeAccount, { ...change, name: 'X', cause: causeOf() });
+      await expect(renaming).rejects.toThrow('account_not_found');
       expect(await rig.dump()).toEqual(before);
     });
   });

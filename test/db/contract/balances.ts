@@ -23,19 +23,19 @@ export function balanceContract(open: OpenRig): void {
   }
 
   /** Notes balances at moments, to compare with the later answers about them. */
-  function recordBalances(...ids: string[]) {
-    const pages: { id: string; at: number; figures: object }[] = [];
+  function createBalanceRecorder(...ids: string[]) {
+    const records: { id: string; at: number; figures: object }[] = [];
     return {
-      async note(): Promise<void> {
+      async record(): Promise<void> {
         const now = rig.clock.now();
-        for (const id of ids) pages.push({ id, at: now, figures: await bank.figures(id) });
+        for (const id of ids) records.push({ id, at: now, figures: await bank.figures(id) });
         rig.clock.move(100);
       },
-      async expectStillTold(): Promise<void> {
-        for (const { id, at, figures } of pages) {
+      async expectUnchanged(): Promise<void> {
+        for (const { id, at, figures } of records) {
           expect(await figuresAsOf(id, at), `${at - rig.clock.now()} ms`).toEqual(figures);
         }
-        expect(pages.length).toBeGreaterThan(ids.length);
+        expect(records.length).toBeGreaterThan(ids.length);
       },
     };
   }
@@ -43,19 +43,19 @@ export function balanceContract(open: OpenRig): void {
   describe('a balance as of a moment', () => {
     test('is the same when it is read later, after deposits, holds and captures', async () => {
       const [from, to] = [await bank.account({ funds: 500 }), await bank.account()];
-      const days = recordBalances(from, to);
-      await days.note();
+      const recorder = createBalanceRecorder(from, to);
+      await recorder.record();
       const [a, b] = [await bank.hold({ from, to, amount: 100 }), await bank.hold({ from, to })];
-      await days.note();
+      await recorder.record();
       await bank.post({ from, to, amount: 30 });
-      await days.note();
+      await recorder.record();
       await bank.capture(a, 60);
-      await days.note();
+      await recorder.record();
       await bank.release(b, 'canceled');
-      await days.note();
+      await recorder.record();
       await bank.post({ from: to, amount: 90 });
-      await days.note();
-      await days.expectStillTold();
+      await recorder.record();
+      await recorder.expectUnchanged();
     });
 
     test.each(['expired', 'canceled', 'failed'] as const)(
@@ -64,16 +64,16 @@ export function balanceContract(open: OpenRig): void {
         const [from, to] = [await bank.account({ funds: 500 }), await bank.account()];
         const holdExpiresAt = rig.clock.now() + 150;
         const id = await bank.hold({ from, to, amount: 200, holdExpiresAt });
-        const days = recordBalances(from, to);
-        await days.note();
+        const days = createBalanceRecorder(from, to);
+        await days.record();
         expect((await bank.figures(from)).held).toBe(200);
-        await days.note();
+        await days.record();
         expect((await bank.figures(from)).held).toBe(0);
-        await days.note();
-        await days.expectStillTold();
+        await days.record();
+        await days.expectUnchanged();
         rig.clock.move(5000);
         await bank.release(id, outcome);
-        await days.expectStillTold();
+        await days.expectUnchanged();
         expect(await figuresAsOf(from, holdExpiresAt - 1)).toMatchObject({ held: 200 });
         expect(await figuresAsOf(from, holdExpiresAt)).toMatchObject({ held: 0 });
         expect(await figuresAsOf(to, holdExpiresAt - 1)).toMatchObject({ pendingIn: 200 });
@@ -132,8 +132,8 @@ export function balanceContract(open: OpenRig): void {
   describe('a current balance', () => {
     test('lists pending holds on both sides until they expire', async () => {
       const [from, to] = [await bank.account({ funds: 500 }), await bank.account()];
-      const soonHold = await bank.hold({ from, to, holdExpiresAt: rig.clock.now() + 50 });
-      const later = await bank.hold({ from, to, amount: 7 });
+      const shortHoldId = await bank.hold({ from, to, holdExpiresAt: rig.clock.now() + 50 });
+      const longHoldId = await bank.hold({ from, to, amount: 7 });
       const listPending = async (id: string) =>
         (await rig.balance(bank.tenantId, id))?.pendingTransactions.map((money) => [
           money.id,
@@ -141,17 +141,17 @@ export function balanceContract(open: OpenRig): void {
           money.amount,
         ]);
       expect(await listPending(from)).toEqual([
-        [soonHold, 'debit', 100],
-        [later, 'debit', 7],
+        [shortHoldId, 'debit', 100],
+        [longHoldId, 'debit', 7],
       ]);
       expect(await listPending(to)).toEqual([
-        [soonHold, 'credit', 100],
-        [later, 'credit', 7],
+        [shortHoldId, 'credit', 100],
+        [longHoldId, 'credit', 7],
       ]);
       rig.clock.move(50);
-      expect(await listPending(from)).toEqual([[later, 'debit', 7]]);
+      expect(await listPending(from)).toEqual([[longHoldId, 'debit', 7]]);
       expect(await bank.figures(from)).toMatchObject({ held: 7, available: 493, current: 493 });
-      await bank.release(soonHold, 'expired');
+      await bank.release(shortHoldId, 'expired');
     });
 
     test('is exact to the unit up to the largest amount', async () => {

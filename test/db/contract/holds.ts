@@ -220,17 +220,17 @@ export function holdsContract(open: OpenRig): void {
 
     test('is refused while the account is frozen, and works after the freeze', async () => {
       const { from, id } = await heldTransfer();
-      await bank.move(from, 'frozen');
+      await bank.changeStatus(from, 'frozen');
       const before = await rig.dump();
       expect(await bank.capture(id)).toMatchObject({ rejection: { code: 'account_frozen' } });
       expect(await rig.dump()).toEqual(before);
-      await bank.move(from, 'active');
+      await bank.changeStatus(from, 'active');
       expect(await bank.capture(id)).toMatchObject({ status: 'posted' });
     });
 
     test('is refused once the payee takes no credits', async () => {
       const { to, id } = await heldTransfer();
-      await bank.move(to, 'frozen', { creditsBlocked: true });
+      await bank.changeStatus(to, 'frozen', { creditsBlocked: true });
       expect(await bank.capture(id)).toMatchObject({ rejection: { code: 'credits_blocked' } });
     });
 

@@ -41,7 +41,7 @@ export function numberingContract(open: OpenRig): void {
       const count = (await rig.events(bank.tenantId)).length;
       const nobodys = draftOf(bank.tenantId, { from: 'acc_00000000000000000000000000' });
       await expect(rig.store.run(acceptTransaction, nobodys)).rejects.toThrow('account_not_found');
-      await bank.move(id, 'active');
+      await bank.changeStatus(id, 'active');
       await bank.capture('txn_00000000000000000000000000');
       expect(await rig.events(bank.tenantId)).toHaveLength(count);
     });
@@ -83,7 +83,7 @@ export function numberingContract(open: OpenRig): void {
       const [from, to] = [await bank.account({ funds: 100 }), await bank.account()];
       await bank.hold({ from, to, amount: 30 });
       for (const id of [from, to]) {
-        await bank.move(id, 'frozen');
+        await bank.changeStatus(id, 'frozen');
         const event = (await rig.events(bank.tenantId)).at(-1);
         expect(event?.data.object).toEqual(await rig.account(bank.tenantId, id));
       }

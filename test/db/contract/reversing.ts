@@ -167,7 +167,7 @@ export function reversingContract(open: OpenRig): void {
       const sides = await pair();
       const id = await bank.post({ ...sides, amount: 1000 });
       if (party === 'payee' && to === 'closed') await bank.post({ from: sides.to, amount: 1000 });
-      await bank.move(party === 'payee' ? sides.to : sides.from, to);
+      await bank.changeStatus(party === 'payee' ? sides.to : sides.from, to);
       expect(await codeOf(await reverse(id, null, true))).toBe(code);
       expect((await view(id))?.status).toBe('posted');
     });
@@ -175,10 +175,10 @@ export function reversingContract(open: OpenRig): void {
     test('reaches a frozen account that sent the money, unless credits are blocked', async () => {
       const { from, to } = await pair();
       const id = await bank.post({ from, to, amount: 100 });
-      await bank.move(from, 'frozen', { creditsBlocked: true });
+      await bank.changeStatus(from, 'frozen', { creditsBlocked: true });
       expect(await codeOf(await reverse(id, 40))).toBe('credits_blocked');
-      await bank.move(from, 'active');
-      await bank.move(from, 'frozen');
+      await bank.changeStatus(from, 'active');
+      await bank.changeStatus(from, 'frozen');
       expect((await view(await reverse(id)))?.status).toBe('posted');
     });
   });

@@ -111,12 +111,12 @@ export function settlingContract(open: OpenRig): void {
 
   describe('settling a group', () => {
     test('of 256 with refusals books exactly the covered transactions', async () => {
-      const [richAccount, poor] = [await bank.account({ funds: 100_000 }), await bank.account()];
+      const [richId, poor] = [await bank.account({ funds: 100_000 }), await bank.account()];
       const sink = await bank.account();
       const ids: string[] = [];
       for (let i = 0; i < 256; i++) {
         // Every third asks of an account that never has anything.
-        const from = i % 3 === 2 ? poor : richAccount;
+        const from = i % 3 === 2 ? poor : richId;
         ids.push(await bank.accept({ from, to: sink, amount: i + 1 }));
       }
       const settled = await bank.settle(...ids);
@@ -125,7 +125,7 @@ export function settlingContract(open: OpenRig): void {
       expect(covered).toEqual(ids.map((_, i) => i % 3 !== 2));
       const booked = covered.reduce((sum, posted, i) => (posted ? sum + i + 1 : sum), 0);
       expect((await bank.figures(sink)).posted).toBe(booked);
-      expect((await bank.figures(richAccount)).posted).toBe(100_000 - booked);
+      expect((await bank.figures(richId)).posted).toBe(100_000 - booked);
       expect(await rig.violations()).toEqual([]);
     });
 

@@ -93,7 +93,7 @@ export function verifyingContract(open: OpenRig): void {
 
     test('changes no account that is not waiting', async () => {
       const { customerId, ids, statuses } = await holdWaiting();
-      await bank.move(ids[0] ?? '', 'closed');
+      await bank.changeStatus(ids[0] ?? '', 'closed');
       await change(customerId, { kycStatus: 'verified' });
       expect(await statuses()).toEqual(['closed', 'active']);
     });

@@ -42,8 +42,8 @@ test('cash flow covers four months of a salary, a rent, own transfers and a reve
     await teller.post({ from: main, to: landlord, amount: 900, category: 'Rent' });
     await teller.post({ from: main, to: savings, amount: 500 });
     const wrong = await teller.post({ to: main, amount: 9_999 });
-    const reversalId = await teller.reverse(wrong, {});
-    await teller.settle(reversalId.id);
+    const reversal = await teller.reverse(wrong, {});
+    await teller.settle(reversal.id);
     clock.move(29 * DAY_MS);
   }
   const books = await read();

@@ -28,7 +28,7 @@ const PLAN: DeploymentPlan = {
 const PASSED_GATE = { name: 'test', threshold: 1, value: 1, passed: true, detail: null };
 
 /** An approved version of a separate model. */
-async function versionIn(ledger: Ledger, tenantId: string, name: string) {
+async function makeVersion(ledger: Ledger, tenantId: string, name: string) {
   const registered = await ledger.run(registerVersion, {
     tenantId,
     name,
@@ -46,13 +46,13 @@ async function versionIn(ledger: Ledger, tenantId: string, name: string) {
 }
 
 /** A deployment that has passed its gates. */
-export async function deployIn(
+export async function makeDeployment(
   ledger: Ledger,
   tenantId: string,
   name: string,
   strategy: 'shadow' | 'canary' | 'immediate',
 ): Promise<string> {
-  const { id: versionId } = await versionIn(ledger, tenantId, name);
+  const { id: versionId } = await makeVersion(ledger, tenantId, name);
   const order = { tenantId, versionId, strategy, plan: PLAN, metadata: {} };
   const orderTerms = { requestHash: hashOf(name), cause: causeOf() };
   const accepted = await ledger.run(acceptDeployment, { ...order, ...orderTerms });
@@ -63,36 +63,38 @@ export async function deployIn(
 }
 
 /** A displaced deployment, an active one, a rolled-back one, and one in the canary. */
-export async function deployAllIn(ledger: Ledger, tenantId: string): Promise<string> {
-  await versionIn(ledger, tenantId, 'candidate');
-  await deployIn(ledger, tenantId, 'displaced', 'immediate');
-  await deployIn(ledger, tenantId, 'decides', 'immediate');
-  const restored = await deployIn(ledger, tenantId, 'back', 'shadow');
+export async function makeDeployments(ledger: Ledger, tenantId: string): Promise<string> {
+  await makeVersion(ledger, tenantId, 'candidate');
+  await makeDeployment(ledger, tenantId, 'displaced', 'immediate');
+  await makeDeployment(ledger, tenantId, 'decides', 'immediate');
+  const restored = await makeDeployment(ledger, tenantId, 'back', 'shadow');
   const order = { tenantId, deploymentId: restored, act: 'rollback', reason: null } as const;
   await ledger.run(commandDeployment, { ...order, cause: causeOf() });
-  return deployIn(ledger, tenantId, 'tries', 'canary');
+  return makeDeployment(ledger, tenantId, 'tries', 'canary');
 }
 
 export const DEPLOYMENT_BREAKAGES: Readonly<Record<string, Readonly<Record<string, Breakage>>>> = {
   deployment_agrees_with_its_version: {
-    'a version that went on by itself': () =>
+    'a version in production whose deployment is in the canary': () =>
       "UPDATE model_versions SET stage = 'production' WHERE stage = 'canary'",
-    'a deployment that went on by itself': () =>
+    'an active deployment whose version is in the canary': () =>
       "UPDATE model_deployments SET status = 'active' WHERE status = 'canary'",
-    'a version that was not deployed': () =>
+    'a version in the shadow without a deployment': () =>
       "UPDATE model_versions SET stage = 'shadow' WHERE stage = 'candidate'",
-    'a deployment that is gone': () => "DELETE FROM model_deployments WHERE status = 'active'",
+    'a version in production without a deployment': () =>
+      "DELETE FROM model_deployments WHERE status = 'active'",
   },
   production_alias_agrees: {
-    'an alias that was left behind': () =>
+    'a production alias of an archived version': () =>
       `INSERT INTO model_aliases SELECT model_id, 'production', id, 0 FROM model_versions
        WHERE stage = 'archived'`,
-    'an alias that is gone': () => "DELETE FROM model_aliases WHERE alias = 'production'",
+    'a version in production without the production alias': () =>
+      "DELETE FROM model_aliases WHERE alias = 'production'",
   },
   one_deployment_decides: {
-    'two that decide': () =>
+    'two active deployments of a task': () =>
       "UPDATE model_deployments SET status = 'active' WHERE status = 'superseded'",
-    'two on their way': () =>
+    'two deployments in progress for a task': () =>
       "UPDATE model_deployments SET status = 'shadow' WHERE status = 'rolled_back'",
   },
 };

@@ -15,7 +15,7 @@ import { setExpiry } from '../../../db/models/expiry.ts';
 import { readModelVersion } from '../../../db/models/reads.ts';
 import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
 import { causeOf } from '../teller.ts';
-import { deployIn } from './deployment-breakages.ts';
+import { makeDeployment } from './deployment-breakages.ts';
 
 let ledger: Ledger;
 beforeAll(async () => {
@@ -36,7 +36,7 @@ const command = (tenantId: string, deploymentId: string, act: 'abort' | 'rollbac
 test('a stopped deployment is aborted, and its version is a candidate again', async () => {
   const tenantId = 'dev_stops';
   for (const strategy of ['shadow', 'canary'] as const) {
-    const id = await deployIn(ledger, tenantId, strategy, strategy);
+    const id = await makeDeployment(ledger, tenantId, strategy, strategy);
     await command(tenantId, id, 'abort');
     expect([rowOf(id).status, stageOf(id)]).toEqual(['aborted', 'candidate']);
     expect(await command(tenantId, id, 'abort')).toEqual({ replayed: true });
@@ -44,13 +44,13 @@ test('a stopped deployment is aborted, and its version is a candidate again', as
     const archived = await ledger.run(archiveVersion, { tenantId, versionId, cause: causeOf() });
     expect(archived.version.stage).toBe('archived');
   }
-  const restored = await deployIn(ledger, tenantId, 'back', 'shadow');
+  const restored = await makeDeployment(ledger, tenantId, 'back', 'shadow');
   await command(tenantId, restored, 'rollback');
   expect([rowOf(restored).status, stageOf(restored)]).toEqual(['rolled_back', 'rolled_back']);
 });
 
 test('another tenant cannot archive a version, and the deciding version cannot be archived', async () => {
-  const id = await deployIn(ledger, 'dev_owner', 'mine', 'immediate');
+  const id = await makeDeployment(ledger, 'dev_owner', 'mine', 'immediate');
   const { versionId } = rowOf(id);
   const order = { versionId, cause: causeOf() };
   const foreignArchive = ledger.run(archiveVersion, { ...order, tenantId: 'dev_stranger' });
@@ -62,9 +62,9 @@ test('another tenant cannot archive a version, and the deciding version cannot b
 
 test('a shadow is compared with the currently deciding version, and afresh when that changes', async () => {
   const tenantId = 'dev_moment';
-  const first = await deployIn(ledger, tenantId, 'first', 'immediate');
-  const second = await deployIn(ledger, tenantId, 'second', 'immediate');
-  const shadow = await deployIn(ledger, tenantId, 'shadow', 'shadow');
+  const first = await makeDeployment(ledger, tenantId, 'first', 'immediate');
+  const second = await makeDeployment(ledger, tenantId, 'second', 'immediate');
+  const shadow = await makeDeployment(ledger, tenantId, 'shadow', 'shadow');
   const place = { deploymentId: shadow, status: 'shadow', step: 0 } as const;
   const seen = {
     decidedBy: 'champion',
@@ -108,7 +108,7 @@ test('a deployment whose version expires is stopped, whatever its plan says', as
     name: string,
     end: (modelId: string, versionId: string) => Promise<object>,
   ) => {
-    const id = await deployIn(clocked, tenantId, name, 'canary');
+    const id = await makeDeployment(clocked, tenantId, name, 'canary');
     const before = readDeployment(clocked, id);
     const { modelId = '', versionId = '' } = before ?? {};
     await end(modelId, versionId);

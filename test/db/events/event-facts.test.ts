@@ -48,8 +48,8 @@ describe('a stored event of a transaction', () => {
     await expectUnchanged();
     await teller.capture(heldId, 20);
     await expectUnchanged();
-    const reversalId = await teller.reverse(posted, { amount: 40 });
-    await teller.settle(reversalId.id);
+    const reversal = await teller.reverse(posted, { amount: 40 });
+    await teller.settle(reversal.id);
     await expectUnchanged();
     await teller.settle((await teller.reverse(posted, {})).id);
     await expectUnchanged();

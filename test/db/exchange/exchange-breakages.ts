@@ -13,27 +13,26 @@ export const entryOf = (id: string, leg: number) => `transaction_id = '${id}' AN
 
 export const EXCHANGE_BREAKAGES: Readonly<Record<string, Readonly<Record<string, Breakage>>>> = {
   exchange_is_booked_as_agreed: {
-    'terms that are not what was booked': (_, __, { exchange }) =>
+    'terms with an amount other than the booked one': (_, __, { exchange }) =>
       `UPDATE exchanges SET destination_amount = destination_amount + 1
        WHERE transaction_id = '${exchange}'`,
-    'a leg on another account': (_, [from], { exchange }) =>
+    'an entry on another account': (_, [from], { exchange }) =>
       `UPDATE entries SET account_id = '${from}' WHERE ${entryOf(exchange, 0)}`,
-    'a leg that is gone': (_, __, { exchange }) =>
-      `DELETE FROM entries WHERE ${entryOf(exchange, 3)}`,
+    'a missing entry': (_, __, { exchange }) => `DELETE FROM entries WHERE ${entryOf(exchange, 3)}`,
   },
   exchange_has_terms: {
     'an exchange without terms': (_, __, { exchange }) =>
       `DELETE FROM exchanges WHERE transaction_id = '${exchange}'`,
-    'terms of something else': ({ posted }, __, { exchange }) =>
+    'terms of a transaction that is no exchange': ({ posted }, __, { exchange }) =>
       `UPDATE exchanges SET transaction_id = '${posted}' WHERE transaction_id = '${exchange}'`,
   },
   positions_come_of_exchanges: {
-    'a transfer on a position': ({ posted }) =>
+    'a transfer on a position account': ({ posted }) =>
       `UPDATE entries SET account_id = (SELECT id FROM accounts WHERE kind = 'position')
        WHERE ${entryOf(posted, 0)}`,
   },
   quote_is_used_once: {
-    'a quote that names an exchange of another one': (_, __, { exchange, expired }) =>
+    'an exchange that names a quote which names another exchange': (_, __, { exchange, expired }) =>
       `UPDATE exchanges SET quote_id = '${expired}' WHERE transaction_id = '${exchange}'`,
     'a used quote that is active again': (_, __, { used }) =>
       `UPDATE quotes SET status = 'active', transaction_id = NULL WHERE id = '${used}'`,
@@ -43,7 +42,7 @@ export const EXCHANGE_BREAKAGES: Readonly<Record<string, Readonly<Record<string,
   quote_expires_once: {
     'an expiry without an event': (_, __, { expired }) =>
       `DELETE FROM events WHERE type = 'quote.expired' AND object_id = '${expired}'`,
-    'a quote that came back': (_, __, { expired }) =>
+    'an expired quote that is active again': (_, __, { expired }) =>
       `UPDATE quotes SET status = 'active' WHERE id = '${expired}'`,
   },
 };

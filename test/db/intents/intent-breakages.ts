@@ -60,20 +60,20 @@ export async function makeIntents(ledger: Ledger, teller: Teller): Promise<void>
 
 export const INTENT_BREAKAGES: Readonly<Record<string, Readonly<Record<string, Breakage>>>> = {
   intent_moves_what_was_confirmed: {
-    'another amount than was confirmed': () =>
+    'an executed amount other than the confirmed one': () =>
       "UPDATE intents SET amount = amount + 1 WHERE status = 'executed'",
-    'another payee than was confirmed': () =>
+    'an executed payee other than the confirmed one': () =>
       "UPDATE intents SET destination_account_id = source_account_id WHERE status = 'executed'",
   },
   intent_ends_with_its_transaction: {
-    'an execution without a transaction': () =>
+    'an executed instruction without a transaction': () =>
       "UPDATE intents SET transaction_id = 'txn_none' WHERE status = 'executed'",
-    'an instruction that never ended': () =>
+    'a confirmed instruction whose transaction was declined': () =>
       "UPDATE intents SET status = 'confirmed' WHERE status = 'declined'",
   },
   intent_states_are_steps: {
-    'a state without its step': () => 'DELETE FROM intent_steps WHERE version = 2',
-    'a status that no step has': () =>
+    'a status without its step': () => 'DELETE FROM intent_steps WHERE version = 2',
+    'a status other than that of the last step': () =>
       "UPDATE intents SET status = 'expired' WHERE status = 'canceled'",
   },
 };

@@ -19,7 +19,7 @@ const NEXT_DAY = 'created_at + 86400000';
 const causeBy = (actor: string) => ({ ...causeOf(), actor });
 
 /** Creates a model that one person entered, another one owns and a third one validated. */
-export async function enterInventory(ledger: Ledger): Promise<void> {
+export async function makeInventory(ledger: Ledger): Promise<void> {
   const rules = { name: 'rules', task: 'transaction_monitoring', label: '1' } as const;
   const versions = [{ ...rules, sha256: null, isServing: true }];
   await ledger.run(recordEngine, { versions, cause: causeBy('engine') });
@@ -53,18 +53,18 @@ export async function enterInventory(ledger: Ledger): Promise<void> {
 
 export const INVENTORY_BREAKAGES: Readonly<Record<string, Readonly<Record<string, Breakage>>>> = {
   model_validated_by_another: {
-    'an owner who validates': () =>
+    'a validation by the owner of the model': () =>
       `UPDATE model_validations SET validator = 'owner', created_at = ${NEXT_DAY}`,
-    'an author of an entry who validates': () =>
+    'a validation by the author of the entry': () =>
       `UPDATE model_validations SET validator = 'author', created_at = ${NEXT_DAY}`,
-    'the person who brought the version validates it': () =>
+    'a validation by the person who added the version': () =>
       "UPDATE model_validations SET validator = 'engine'",
     'a validation of a model without an owner': () => 'DELETE FROM model_entries',
-    'a validation of a version that is none of the model': () =>
+    'a validation of a version of another model': () =>
       "UPDATE model_validations SET version_id = 'mdv_none'",
   },
   finding_closed_by_another: {
-    'an owner who closes a finding': () =>
+    'a finding closed by the owner of the model': () =>
       `UPDATE model_findings SET closed_by = 'owner', closed_at = ${NEXT_DAY}`,
   },
 };

@@ -16,30 +16,30 @@ const addWord = act('word.add', (tx, { word, copies }: { word: string; copies: n
   return { word, isIn: tx.database.raw.inTransaction };
 });
 
-function openWords() {
+function openWordStore() {
   const database = openDatabase(':memory:', 'ledger');
   onTestFinished(() => database.close());
   database.raw.exec('CREATE TABLE words (word TEXT PRIMARY KEY)');
-  const txWords = { terms: USUAL_TERMS, clock: Date.now, emit: () => '', failPoint: () => {} };
+  const txParts = { terms: USUAL_TERMS, clock: Date.now, emit: () => '', failPoint: () => {} };
   const parts = {
     database,
     keys: createKeyStore(database),
     livemode: false,
     now: Date.now,
-    ...txWords,
+    ...txParts,
   };
   const count = database.raw.prepare<[], number>('SELECT count(*) FROM words').pluck();
   return { run: actRunner(openTx(parts)), count: () => count.get() };
 }
 
 test('an act runs with its input inside a commit and returns after the commit', async () => {
-  const { run, count } = openWords();
+  const { run, count } = openWordStore();
   expect(await run(addWord, { word: 'two', copies: 2 })).toEqual({ word: 'two', isIn: true });
   expect(count()).toBe(2);
 });
 
 test('a refusal reaches the caller with its fields, and the act writes nothing', async () => {
-  const { run, count } = openWords();
+  const { run, count } = openWordStore();
   const refused = { code: 'batch_not_found', fields: { existingId: 'three' } };
   await expect(run(addWord, { word: 'three', copies: 3 })).rejects.toMatchObject(refused);
   expect(count()).toBe(0);

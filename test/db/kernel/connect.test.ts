@@ -18,13 +18,13 @@ function open(file: string) {
 }
 
 describe('an open database', () => {
-  test('flushes every commit to the disk: synchronous reads back 2, in WAL', () => {
+  test('flushes every commit to the disk: it is in WAL mode with synchronous = FULL', () => {
     const { raw } = open(join(temporaryFolder(), 'ledger.db'));
     expect(raw.pragma('synchronous', { simple: true })).toBe(2);
     expect(raw.pragma('journal_mode', { simple: true })).toBe('wal');
   });
 
-  test('checks foreign keys, fires triggers on replaced rows, waits for other writers', () => {
+  test('checks foreign keys, fires triggers on replaced rows, and waits for other writers', () => {
     const { raw } = open(join(temporaryFolder(), 'ledger.db'));
     expect(raw.pragma('foreign_keys', { simple: true })).toBe(1);
     expect(raw.pragma('recursive_triggers', { simple: true })).toBe(1);

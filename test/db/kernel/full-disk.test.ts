@@ -14,7 +14,7 @@ import { openFilledLedger, temporaryFolder } from '../ledger-file.ts';
 import { dumpOf, stoppedClock, violationsOf } from '../sqlite-rig.ts';
 import { draftOf, tellerOf, WORKFLOW } from '../teller.ts';
 
-async function ledgerOnAFullDisk() {
+async function openLedgerOnFullDisk() {
   const filled = await openFilledLedger(join(temporaryFolder(), 'ledger.db'));
   onTestFinished(() => filled.ledger.close());
   const { raw } = filled.ledger.database;
@@ -37,7 +37,7 @@ const reasonsOf = (settled: readonly PromiseSettledResult<unknown>[]) =>
 
 describe('on a full disk', () => {
   test('every answered write is stored, and every refusal is an outage', async () => {
-    const { ledger, setFreePages, accept, violations } = await ledgerOnAFullDisk();
+    const { ledger, setFreePages, accept, violations } = await openLedgerOnFullDisk();
     setFreePages(4);
     const answered: string[] = [];
     let refused = 0;
@@ -61,7 +61,7 @@ describe('on a full disk', () => {
   });
 
   test('a group is settled entirely or not at all, until space is free', async () => {
-    const { ledger, setFreePages, accept, violations } = await ledgerOnAFullDisk();
+    const { ledger, setFreePages, accept, violations } = await openLedgerOnFullDisk();
     const accepted = await Promise.all(Array.from({ length: 200 }, (_, i) => accept(i + 1)));
     const ids = accepted.map(({ id }) => id);
     setFreePages(2);
@@ -107,7 +107,8 @@ describe('on a full disk', () => {
   });
 
   test('a hold is captured and ended entirely or not at all', async () => {
-    const { ledger, setFreePages, tenantId, transactions, violations } = await ledgerOnAFullDisk();
+    const { ledger, setFreePages, tenantId, transactions, violations } =
+      await openLedgerOnFullDisk();
     const { waiting } = transactions;
     const order = {
       tenantId,

@@ -38,7 +38,7 @@ function notesIn({ raw }: Pick<Database, 'raw'>): string[] {
   return raw.prepare<[], string>('SELECT text FROM notes ORDER BY rowid').pluck().all();
 }
 
-function throwBoom(): never {
+function throwError(): never {
   throw new Error('boom');
 }
 
@@ -60,35 +60,35 @@ test('group members that take long have separate commits, in their order', async
 
 describe('memory that mirrors the database', () => {
   /** Writes a row and a copy in memory, which records its rollback. */
-  function openPad() {
+  function openMirroredNotes() {
     const { database, write, note, notes } = openNotes();
-    const pad: string[] = [];
-    const noteAndWrite = (text: string) => {
+    const mirror: string[] = [];
+    const noteInBoth = (text: string) => {
       note(text);
-      pad.push(text);
-      database.onUndo(() => expect(pad.pop()).toBe(text));
+      mirror.push(text);
+      database.onUndo(() => expect(mirror.pop()).toBe(text));
     };
-    return { database, write, jot: noteAndWrite, pad, notes };
+    return { database, write, jot: noteInBoth, pad: mirror, notes };
   }
 
   test('is rolled back for each failing member, the latest change first', async () => {
-    const { write, jot, pad, notes } = openPad();
+    const { write, jot: noteInBoth, pad, notes } = openMirroredNotes();
     const failed = write(() => {
-      jot('b');
-      jot('c');
-      throwBoom();
+      noteInBoth('b');
+      noteInBoth('c');
+      throwError();
     });
-    await Promise.all([write(() => jot('a')), expect(failed).rejects.toThrow('boom')]);
-    await write(() => jot('d'));
+    await Promise.all([write(() => noteInBoth('a')), expect(failed).rejects.toThrow('boom')]);
+    await write(() => noteInBoth('d'));
     expect(pad).toEqual(['a', 'd']);
     expect(notes()).toEqual(pad);
   });
 
   test('is rolled back for a failing part, and entirely when the commit fails', async () => {
-    const { database, write, jot, pad, notes } = openPad();
+    const { database, write, jot, pad, notes } = openMirroredNotes();
     await write(() => {
       jot('a');
-      expect(() => database.runPart(() => [jot('b'), throwBoom()])).toThrow('boom');
+      expect(() => database.runPart(() => [jot('b'), throwError()])).toThrow('boom');
       jot('c');
     });
     const orphan = () => database.raw.exec("INSERT INTO answers VALUES ('nobody')");
@@ -157,7 +157,7 @@ describe('writes of one turn of the event loop', () => {
       write(() => {
         note('undone 1');
         note('undone 2');
-        throwBoom();
+        throwError();
       }),
       write(() => note('after')),
     ]);
@@ -171,24 +171,24 @@ describe('writes of one turn of the event loop', () => {
     const [, seen] = await Promise.allSettled([
       write(() => {
         note('undone');
-        throwBoom();
+        throwError();
       }),
       write(() => notes()),
     ]);
     expect(seen).toMatchObject({ value: [] });
   });
 
-  test('may throw at the first, the last, every second or every member', async () => {
+  test('of other members stay, whether the first, the last, every second or every member throws', async () => {
     const { write, note, notes } = openNotes();
     const attempts = ['x1', 'ok1', 'x2', 'ok2', 'x3'].map((text) =>
       write(() => {
         note(text);
-        if (text.startsWith('x')) throwBoom();
+        if (text.startsWith('x')) throwError();
       }),
     );
     await Promise.allSettled(attempts);
     expect(notes()).toEqual(['ok1', 'ok2']);
-    const all = await Promise.allSettled([1, 2, 3].map(() => write(throwBoom)));
+    const all = await Promise.allSettled([1, 2, 3].map(() => write(throwError)));
     expect(all.every(({ status }) => status === 'rejected')).toBe(true);
     await write(() => note('alive'));
     expect(notes()).toEqual(['ok1', 'ok2', 'alive']);
@@ -214,7 +214,7 @@ describe('parts of a write', () => {
       try {
         database.runPart(() => {
           note('undone');
-          throwBoom();
+          throwError();
         });
       } catch {
         note('instead');
@@ -233,7 +233,7 @@ describe('parts of a write', () => {
         expect(() =>
           database.runPart(() => {
             note('inner');
-            throwBoom();
+            throwError();
           }),
         ).toThrow('boom');
       }),
@@ -248,10 +248,10 @@ describe('the group commit', () => {
     const { write, note } = openNotes(file);
     const other = new BetterSqlite3(file, { readonly: true });
     onTestFinished(() => void other.close());
-    const seenThen = await Promise.all(
+    const notesThen = await Promise.all(
       ['a', 'b', 'c'].map((text) => write(() => note(text)).then(() => notesIn({ raw: other }))),
     );
-    expect(seenThen).toEqual([1, 2, 3].map(() => ['a', 'b', 'c']));
+    expect(notesThen).toEqual([1, 2, 3].map(() => ['a', 'b', 'c']));
   });
 
   test('gives all its members an outage when it fails, and writes nothing', async () => {

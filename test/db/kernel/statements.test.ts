@@ -40,10 +40,10 @@ test('an invalid statement is refused at each prepare', () => {
   expect(() => database.prepare('SELECT absent FROM t')).toThrow('no such column');
 });
 
-test('more statement texts than the cache holds still work', () => {
+test('more statement texts than the cache holds return correct rows', () => {
   const database = withStatementCache(raw);
-  const request = Array.from({ length: 600 }, (_, n) => `SELECT id + ${n} AS n FROM t`);
-  for (const text of [...request, ...request]) {
+  const texts = Array.from({ length: 600 }, (_, n) => `SELECT id + ${n} AS n FROM t`);
+  for (const text of [...texts, ...texts]) {
     const [, n] = /\+ (\d+)/.exec(text) ?? [];
     expect(database.prepare(text).raw().get()).toEqual([1 + Number(n)]);
   }

@@ -39,7 +39,7 @@ const planOf = (raw: BetterSqlite3.Database) =>
     .all('open', 5)
     .map(({ detail }) => detail);
 
-test('SQLite alone compiles a statement again for its values', () => {
+test('SQLite without the setting chooses the plan of a statement by its values', () => {
   expect(planOf(plain)).toEqual(['SCAN items USING INDEX items_open']);
 });
 
@@ -47,14 +47,14 @@ test('a connection that keeps its plans does not look at the values', () => {
   expect(planOf(steady)).toEqual(['SCAN items', 'USE TEMP B-TREE FOR ORDER BY']);
 });
 
-test('a literal is found by the index of its rows', () => {
+test('a literal in a statement uses the partial index for that literal', () => {
   const items = sqliteTable('items', { id: text(), status: text() });
-  const { sql: said, params } = drizzle(steady)
+  const { sql: sqlText, params } = drizzle(steady)
     .select()
     .from(items)
     .where(equalsLiteral(items.status, "it's open"))
     .toSQL();
-  expect([said.slice(said.indexOf('where')), params]).toEqual([
+  expect([sqlText.slice(sqlText.indexOf('where')), params]).toEqual([
     `where "items"."status" = 'it''s open'`,
     [],
   ]);
@@ -76,7 +76,7 @@ test.each([
   }
 });
 
-test('a page has the same rows', () => {
+test('a page of a connection that keeps its plans has the same rows', () => {
   const source = 'SELECT id FROM items ORDER BY id LIMIT ? OFFSET ?';
   for (const page of [
     [3, 0],
@@ -88,8 +88,8 @@ test('a page has the same rows', () => {
   }
 });
 
-test('a value is stored as it was bound', () => {
-  const kind = (raw: BetterSqlite3.Database, value: unknown) => {
+test('a connection that keeps its plans stores a value as it was bound', () => {
+  const storedTypes = (raw: BetterSqlite3.Database, value: unknown) => {
     raw.prepare('UPDATE items SET any = @value, size = @value WHERE id = @id').run({
       value,
       id: 'item 0',
@@ -99,5 +99,5 @@ test('a value is stored as it was bound', () => {
       .raw()
       .get();
   };
-  for (const value of VALUES) expect(kind(steady, value)).toEqual(kind(plain, value));
+  for (const value of VALUES) expect(storedTypes(steady, value)).toEqual(storedTypes(plain, value));
 });

@@ -15,7 +15,7 @@ import type { Task } from '../writer.ts';
 
 const FUNDS = 1000;
 
-async function sharedLedger() {
+async function openSharedLedger() {
   const file = join(temporaryFolder(), 'ledger.db');
   const ledger = openLedger({ environment: 'sandbox', file });
   onTestFinished(() => ledger.close());
@@ -31,7 +31,7 @@ async function sharedLedger() {
 }
 
 test('a key used by two processes at once moves money once; no number is missing', async () => {
-  const { file, ledger, from, to, tenantId } = await sharedLedger();
+  const { file, ledger, from, to, tenantId } = await openSharedLedger();
   const keys = Array.from({ length: 320 }, (_, i) => `key-${i}`);
   const task: Task = { file, tenantId, from, to, keys, holds: 40 };
   const writers = [await startWriter(), await startWriter()];
@@ -39,9 +39,9 @@ test('a key used by two processes at once moves money once; no number is missing
 
   const [first, other] = reports.map(({ answers }) => answers.map((answer) => answer.split(' ')));
   keys.forEach((key, i) => {
-    const rowPair = [first?.[i] ?? [], other?.[i] ?? []];
-    expect(new Set(rowPair.map(([, id]) => id)).size, key).toBe(1);
-    expect(rowPair.map(([kind]) => kind).sort(), key).toEqual(['accepted', 'replayed']);
+    const answerPair = [first?.[i] ?? [], other?.[i] ?? []];
+    expect(new Set(answerPair.map(([, id]) => id)).size, key).toBe(1);
+    expect(answerPair.map(([kind]) => kind).sort(), key).toEqual(['accepted', 'replayed']);
   });
   for (const { settled, captured } of reports) {
     expect(settled.filter((text) => text.startsWith('posted '))).toHaveLength(keys.length);
@@ -59,7 +59,7 @@ test('a key used by two processes at once moves money once; no number is missing
 });
 
 test('a reader in another process sees every act as a whole', async () => {
-  const { file, ledger, from, to, tenantId } = await sharedLedger();
+  const { file, ledger, from, to, tenantId } = await openSharedLedger();
   const writer = await startWriter();
   const task: Task = { file, tenantId, from, to, keys: [], holds: 300 };
   let isWriting = true;

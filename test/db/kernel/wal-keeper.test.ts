@@ -38,8 +38,8 @@ function readWal({ raw }: Database): { pages: number; copied: number } {
   return { pages: result?.log ?? 0, copied: result?.checkpointed ?? 0 };
 }
 
-async function pollUntil(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await sleep(5);
+async function pollUntil(condition: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await condition())) await sleep(5);
 }
 
 const isCopied = (database: Database) => {

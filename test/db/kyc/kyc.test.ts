@@ -86,7 +86,7 @@ const READS: readonly [string, string, () => unknown][] = [
     'kyc_assessments_open',
     () => findOpenKyc(filled.ledger, 'cust_x'),
   ],
-  ['one', 'PRIMARY KEY (id=?)', () => findKycAssessment(filled.ledger, null, 'kyc_x')],
+  ['an assessment', 'PRIMARY KEY (id=?)', () => findKycAssessment(filled.ledger, null, 'kyc_x')],
 ];
 
 function list(filter: object) {

@@ -4,9 +4,9 @@ import type { Breakage } from '../exchange/exchange-breakages.ts';
 
 export const LIMIT_BREAKAGES: Readonly<Record<string, Readonly<Record<string, Breakage>>>> = {
   limit_usage_is_outflow: {
-    'a use that nothing has caused': (_, [id]) =>
+    'a counted use without a transaction': (_, [id]) =>
       `INSERT INTO limit_usage VALUES ('${id}', 'day', 0, 5, 1)`,
-    'an outflow that was not counted': ({ posted }, [id]) =>
+    'a booked outflow missing from the counted use': ({ posted }, [id]) =>
       `INSERT INTO limit_usage SELECT '${id}', 'day', posted_at / 86400000 * 86400000, 0, 0
        FROM transactions WHERE id = '${posted}'`,
   },
@@ -16,28 +16,28 @@ export const LIMIT_BREAKAGES: Readonly<Record<string, Readonly<Record<string, Br
        FROM transactions WHERE id = '${posted}'`,
   },
   limits_are_marked: {
-    'limits that no payment would ask for': ({ posted }) =>
+    'limits of an account that is not marked as having limits': ({ posted }) =>
       `INSERT INTO limit_terms SELECT source_account_id, 1, 'lim_1', tenant_id, '{}', 0, NULL, 0
        FROM transactions WHERE id = '${posted}'`,
-    'a mark without limits': (_, [id]) =>
+    'an account marked as having limits that has none': (_, [id]) =>
       `UPDATE accounts SET limits_configured = 1 WHERE id = '${id}'`,
   },
   approved_by_another: {
-    'a decision of the one who asked': ({ posted }) =>
+    'an approval granted by the requester': ({ posted }) =>
       `INSERT INTO approvals SELECT 'apr_1', id, tenant_id, 'granted', actor, 'Mine.', 1, 1
        FROM transactions WHERE id = '${posted}'`,
   },
   waits_for_confirmation: {
-    'a wait that its customer knows nothing of': ({ waiting }) =>
+    'a transaction that waits for a confirmation that was never requested': ({ waiting }) =>
       `UPDATE transactions SET status = 'requires_confirmation' WHERE id = '${waiting}'`,
   },
   confirmed_before_money: {
-    'a booking without its confirmation': ({ posted }) =>
+    'a booked transaction whose requested confirmation is missing': ({ posted }) =>
       `INSERT INTO step_ups SELECT id, tenant_id, customer_id, 'requested', NULL, NULL, NULL, NULL,
        1 FROM transactions WHERE id = '${posted}'`,
   },
   waits_for_approval: {
-    'a wait without a question to the customer': ({ waiting }) =>
+    'a transaction that waits for an approval that was never requested': ({ waiting }) =>
       `UPDATE transactions SET status = 'pending_approval' WHERE id = '${waiting}'`,
   },
 };

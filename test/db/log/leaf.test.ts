@@ -10,20 +10,20 @@ import { canonicalLeaf, hashLeaf, type Leaf } from '../../../chain/leaf.ts';
 const canonicalize = canonicalizeModule as unknown as (value: unknown) => string | undefined;
 
 const text = fc.string({ unit: 'grapheme', maxLength: 40 });
-const wholeAmount = fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER });
+const amounts = fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER });
 const leaf: fc.Arbitrary<Leaf> = fc.record({
   currency: text,
   entries: fc.array(
     fc.record({
       accountId: text,
-      amount: wholeAmount,
+      amount: amounts,
       currency: text,
       direction: fc.constantFrom('debit' as const, 'credit' as const),
     }),
     { maxLength: 4 },
   ),
-  ledgerSequence: wholeAmount,
-  postedAt: wholeAmount,
+  ledgerSequence: amounts,
+  postedAt: amounts,
   salt: text,
   transactionId: text,
   type: text,

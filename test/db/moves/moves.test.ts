@@ -21,21 +21,21 @@ import { verifyProof } from '../../../packages/verify/proof/verify.mjs';
 import { namesOf } from '../ledger-file.ts';
 import { causeOf } from '../teller.ts';
 import {
-  developerIn,
-  eventsIn,
-  everythingIn,
-  failsAfter,
+  createDeveloperIn,
+  createFailureAfter,
+  dumpTables,
   finishWork,
+  openTwoLedgers,
+  readEvents,
   type TwoLedgers,
   tellerIn,
-  twoLedgers,
 } from './two-ledgers.ts';
 
 let testbed: TwoLedgers;
 let first: Ledger;
 let second: Ledger;
 beforeEach(() => {
-  testbed = twoLedgers();
+  testbed = openTwoLedgers();
   [first, second] = testbed.ledgers;
 });
 afterEach(() => void testbed.close());
@@ -83,11 +83,11 @@ test('every table refuses rows of a moving developer, or has an event that is re
 
 describe('a developer moved to another ledger', () => {
   test('has the same balances, events and idempotency keys, and the books balance', async () => {
-    const developer = await developerIn(first);
+    const developer = await createDeveloperIn(first);
     const { tenantId, from, to } = developer;
-    await developerIn(first);
-    await developerIn(second);
-    const events = await eventsIn(first, tenantId);
+    await createDeveloperIn(first);
+    await createDeveloperIn(second);
+    const events = await readEvents(first, tenantId);
     const balances = await balancesIn(first, tenantId, [from, to]);
     expect(testbed.violations()).toEqual([]);
     const schemas = testbed.ledgers.map(schemaOf);
@@ -95,20 +95,20 @@ describe('a developer moved to another ledger', () => {
     expect(answer).toMatchObject({ kind: 'moved' });
     expect(testbed.violations()).toEqual([]);
     expect(testbed.ledgers.map(schemaOf)).toEqual(schemas);
-    expect(await eventsIn(second, tenantId)).toEqual(events);
-    expect(await eventsIn(first, tenantId)).toEqual([]);
+    expect(await readEvents(second, tenantId)).toEqual(events);
+    expect(await readEvents(first, tenantId)).toEqual([]);
     expect(await balancesIn(second, tenantId, [from, to])).toEqual(balances);
-    const secondTransfer = await tellerIn(second, tenantId).accept({
+    const secondTransferId = await tellerIn(second, tenantId).accept({
       from,
       to,
       amount: 100,
       key: 'pay-1',
     });
-    expect(secondTransfer).toBe(developer.posted);
+    expect(secondTransferId).toBe(developer.posted);
   });
 
   test('keeps the proof of each decision, there and back again', async () => {
-    const { tenantId, declined: id } = await developerIn(first);
+    const { tenantId, declined: id } = await createDeveloperIn(first);
     await first.run(signCheckpoint, null);
     await finishWork(first);
     const proofIn = (ledger: Ledger) => readDecisionProof(ledger, { id, facts: id }, testbed.named);
@@ -122,7 +122,7 @@ describe('a developer moved to another ledger', () => {
       noProof: NO_PROOF.log_not_here,
     });
     expect(testbed.violations()).toEqual([]);
-    await testbed.move(tenantId, { way: [second, first] });
+    await testbed.move(tenantId, { direction: [second, first] });
     expect(proofIn(first)).toEqual(before);
     expect(testbed.violations()).toEqual([]);
     await testbed.move(tenantId);
@@ -131,13 +131,13 @@ describe('a developer moved to another ledger', () => {
   });
 
   test('continues to pay in the new ledger, and events continue without a gap or a repetition', async () => {
-    const { tenantId, from, to } = await developerIn(first);
-    await developerIn(second);
-    const before = await eventsIn(first, tenantId);
+    const { tenantId, from, to } = await createDeveloperIn(first);
+    await createDeveloperIn(second);
+    const before = await readEvents(first, tenantId);
     await testbed.move(tenantId);
     const teller = tellerIn(second, tenantId);
     await teller.post({ from, to, amount: 5 });
-    const after = await eventsIn(second, tenantId);
+    const after = await readEvents(second, tenantId);
     expect(after.slice(0, before.length)).toEqual(before);
     expect(after.map(({ sequence }) => sequence)).toEqual(after.map((_, index) => index + 1));
     expect(await finishWork(second)).toEqual([after.at(-1)?.id]);
@@ -145,12 +145,12 @@ describe('a developer moved to another ledger', () => {
   });
 
   test('has proofs of the log in which it was first booked, and can erase the leaves there', async () => {
-    const { tenantId, posted, captured, from, to } = await developerIn(first);
+    const { tenantId, posted, captured, from, to } = await createDeveloperIn(first);
     await first.run(signCheckpoint, null);
     await finishWork(first);
     const before = await testbed.proofIn(first, tenantId, posted);
     expect(await testbed.move(tenantId)).toMatchObject({ kind: 'moved' });
-    await developerIn(first);
+    await createDeveloperIn(first);
     await first.run(signCheckpoint, null);
     await second.run(signCheckpoint, null);
     const after = await testbed.proofIn(second, tenantId, posted);
@@ -171,7 +171,7 @@ describe('a developer moved to another ledger', () => {
   });
 
   test('can move back, and the first log proves all its bookings', async () => {
-    const { tenantId, posted, captured, from, to } = await developerIn(first);
+    const { tenantId, posted, captured, from, to } = await createDeveloperIn(first);
     const cause = { actor: 'op', requestId: 'req', idempotencyKey: null };
     await first.run(eraseLeaf, { transactionId: captured, reason: 'asked for', cause });
     await finishWork(first);
@@ -181,9 +181,11 @@ describe('a developer moved to another ledger', () => {
     const transactionId = await tellerIn(second, tenantId).post({ from, to, amount: 7 });
     await second.run(signCheckpoint, null);
     await finishWork(second);
-    const events = await eventsIn(second, tenantId);
-    expect(await testbed.move(tenantId, { way: [second, first] })).toMatchObject({ kind: 'moved' });
-    expect(await eventsIn(first, tenantId)).toEqual(events);
+    const events = await readEvents(second, tenantId);
+    expect(await testbed.move(tenantId, { direction: [second, first] })).toMatchObject({
+      kind: 'moved',
+    });
+    expect(await readEvents(first, tenantId)).toEqual(events);
     await tellerIn(first, tenantId).post({ from, to, amount: 9 });
     await finishWork(first);
     for (const id of [posted, captured, transactionId]) {
@@ -195,8 +197,8 @@ describe('a developer moved to another ledger', () => {
   });
 
   test('leaves no event row whose number could go to another developer', async () => {
-    const other = await developerIn(first);
-    const { tenantId } = await developerIn(first);
+    const other = await createDeveloperIn(first);
+    const { tenantId } = await createDeveloperIn(first);
     await testbed.move(tenantId);
     await tellerIn(first, other.tenantId).post({ from: other.from, to: other.to, amount: 5 });
     expect(await finishWork(first)).toHaveLength(1);
@@ -204,8 +206,8 @@ describe('a developer moved to another ledger', () => {
   });
 
   test('is refused writes in the old ledger, while its neighbours still write', async () => {
-    const { tenantId, from, to } = await developerIn(first);
-    const other = await developerIn(first);
+    const { tenantId, from, to } = await createDeveloperIn(first);
+    const other = await createDeveloperIn(first);
     await testbed.move(tenantId);
     const refusedCustomer = tellerIn(first, tenantId).customer();
     const foreignAnswer = tellerIn(first, other.tenantId).post({ from: other.from, to: other.to });
@@ -215,7 +217,7 @@ describe('a developer moved to another ledger', () => {
   });
 
   test('has as many rows in every table as before, and none in the old ledger', async () => {
-    const { tenantId } = await developerIn(first);
+    const { tenantId } = await createDeveloperIn(first);
     const count = (ledger: Ledger, table: string) =>
       ledger.database.raw
         .prepare<[string], number>(`SELECT count(*) FROM ${table} WHERE tenant_id = ?`)
@@ -230,7 +232,7 @@ describe('a developer moved to another ledger', () => {
 });
 
 test('a production developer moves too, with events as they were written', async () => {
-  const production = twoLedgers('production');
+  const production = openTwoLedgers('production');
   const [from, to] = production.ledgers;
   const teller = tellerIn(from);
   const { tenantId } = teller;
@@ -238,10 +240,10 @@ test('a production developer moves too, with events as they were written', async
   const payee = await teller.account();
   await teller.post({ from: payer, to: payee, amount: 30 });
   await finishWork(from);
-  const events = await eventsIn(from, tenantId);
+  const events = await readEvents(from, tenantId);
   expect(events.every(({ livemode }) => livemode)).toBe(true);
   expect(await production.move(tenantId)).toMatchObject({ kind: 'moved' });
-  expect(await eventsIn(to, tenantId)).toEqual(events);
+  expect(await readEvents(to, tenantId)).toEqual(events);
   await tellerIn(to, tenantId).post({ from: payer, to: payee, amount: 30 });
   await finishWork(to);
   expect(production.violations()).toEqual([]);
@@ -249,8 +251,8 @@ test('a production developer moves too, with events as they were written', async
 });
 
 test('held money moves along, and is captured and released in the new ledger', async () => {
-  const { tenantId, teller, from, to } = await developerIn(first);
-  const [captured, canceled, earlyHold] = [
+  const { tenantId, teller, from, to } = await createDeveloperIn(first);
+  const [captured, canceled, earlyHoldId] = [
     await teller.hold({ from, to, amount: 30 }),
     await teller.hold({ from, to, amount: 40 }),
     await teller.hold({ from, to, amount: 50 }),
@@ -268,7 +270,7 @@ test('held money moves along, and is captured and released in the new ledger', a
     if (placed === null) return null;
     return placed.orderId === null ? placed.outcome : target.run(carryOutHoldOrder, placed);
   };
-  expect(await capture(first, earlyHold)).toMatchObject({ status: 'posted' });
+  expect(await capture(first, earlyHoldId)).toMatchObject({ status: 'posted' });
   await finishWork(first);
   expect(await testbed.move(tenantId)).toMatchObject({ kind: 'moved' });
   expect(await capture(second, captured, { amount: 20 })).toMatchObject({ status: 'posted' });
@@ -290,21 +292,21 @@ test('held money moves along, and is captured and released in the new ledger', a
 
 describe('a developer is not moved, and nothing changes,', () => {
   const expectUntouched = async (act: () => Promise<unknown>) => {
-    const before = testbed.ledgers.map(everythingIn);
+    const before = testbed.ledgers.map(dumpTables);
     const answer = await act();
-    expect(testbed.ledgers.map(everythingIn)).toEqual(before);
+    expect(testbed.ledgers.map(dumpTables)).toEqual(before);
     return answer;
   };
 
   test('while a payment is not settled, and the refusal names it', async () => {
-    const { tenantId, teller, from, to } = await developerIn(first);
+    const { tenantId, teller, from, to } = await createDeveloperIn(first);
     const accepted = await teller.accept({ from, to, amount: 10 });
     const answer = await expectUntouched(() => testbed.move(tenantId));
     expect(answer).toMatchObject({ kind: 'open', open: [{ count: 1, examples: [accepted] }] });
   });
 
   test('with more rows than a move carries', async () => {
-    const { tenantId } = await developerIn(first);
+    const { tenantId } = await createDeveloperIn(first);
     const answer = await expectUntouched(() => testbed.move(tenantId, { maxRows: 10 }));
     expect(answer).toMatchObject({
       kind: 'open',
@@ -313,14 +315,14 @@ describe('a developer is not moved, and nothing changes,', () => {
   });
 
   test('while the names of one ledger are screened again', async () => {
-    const { tenantId } = await developerIn(first);
+    const { tenantId } = await createDeveloperIn(first);
     await second.run(beginRescreening, { lists: 'a'.repeat(64) });
     const answer = await expectUntouched(() => testbed.move(tenantId));
     expect(JSON.stringify(answer)).toContain('screening');
   });
 
   test('where the other ledger has already used the same account number', async () => {
-    const { tenantId, from } = await developerIn(first);
+    const { tenantId, from } = await createDeveloperIn(first);
     second.database.raw.exec(`ATTACH '${testbed.files[0]?.file}' AS other;
       INSERT INTO customers SELECT 'cus_of_another', 'dev_other', type, name, email, phone,
         date_of_birth, country, address, kyc_status, risk_level, metadata, version, created_at,
@@ -340,7 +342,7 @@ describe('a developer is not moved, and nothing changes,', () => {
 
 describe('a waiting move', () => {
   test('is given up where no events are relayed, and the developer can write again', async () => {
-    const { tenantId, teller, from, to } = await developerIn(first);
+    const { tenantId, teller, from, to } = await createDeveloperIn(first);
     await teller.post({ from, to, amount: 1 });
     const answer = await testbed.move(tenantId);
     const open = [{ subject: 'events that are not relayed to webhook endpoints', count: 2 }];
@@ -349,7 +351,7 @@ describe('a waiting move', () => {
   });
 
   test('continues as soon as open work is finished', async () => {
-    const { tenantId, teller, from, to } = await developerIn(first);
+    const { tenantId, teller, from, to } = await createDeveloperIn(first);
     await teller.post({ from, to, amount: 1 });
     const moving = testbed.move(tenantId);
     setTimeout(() => void finishWork(first), 100);
@@ -361,12 +363,12 @@ describe('a waiting move', () => {
 describe('a failed move', () => {
   const STEPS_BEFORE: readonly MoveStep[] = ['marked', 'arrived'];
   test.each(STEPS_BEFORE)('after it has %s is undone, and can be made again', async (step) => {
-    const { tenantId, teller, from, to } = await developerIn(first);
-    const events = await eventsIn(first, tenantId);
-    const failing = testbed.move(tenantId, { onStep: failsAfter(step) });
+    const { tenantId, teller, from, to } = await createDeveloperIn(first);
+    const events = await readEvents(first, tenantId);
+    const failing = testbed.move(tenantId, { onStep: createFailureAfter(step) });
     await expect(failing).rejects.toThrow(step);
-    expect(await eventsIn(first, tenantId)).toEqual(events);
-    expect(await eventsIn(second, tenantId)).toEqual([]);
+    expect(await readEvents(first, tenantId)).toEqual(events);
+    expect(await readEvents(second, tenantId)).toEqual([]);
     expect(testbed.violations()).toEqual([]);
     await teller.post({ from, to, amount: 1 });
     await finishWork(first);
@@ -376,18 +378,20 @@ describe('a failed move', () => {
 
   const STEPS_AFTER: readonly MoveStep[] = ['placed', 'released'];
   test.each(STEPS_AFTER)('after it has %s is finished by the next run', async (step) => {
-    const { tenantId, from, to } = await developerIn(first);
-    const events = await eventsIn(first, tenantId);
-    await expect(testbed.move(tenantId, { onStep: failsAfter(step) })).rejects.toThrow(step);
+    const { tenantId, from, to } = await createDeveloperIn(first);
+    const events = await readEvents(first, tenantId);
+    await expect(testbed.move(tenantId, { onStep: createFailureAfter(step) })).rejects.toThrow(
+      step,
+    );
     expect(await testbed.settle(tenantId, 'sandbox-2')).toBe('finished');
     expect(await testbed.settle(tenantId, 'sandbox-2')).toBeNull();
-    expect(await eventsIn(second, tenantId)).toEqual(events);
+    expect(await readEvents(second, tenantId)).toEqual(events);
     expect(testbed.violations()).toEqual([]);
     await tellerIn(second, tenantId).post({ from, to, amount: 1 });
   });
 
   test('because the developer is already placed elsewhere is undone', async () => {
-    const { tenantId, teller, from, to } = await developerIn(first);
+    const { tenantId, teller, from, to } = await createDeveloperIn(first);
     expect(await testbed.move(tenantId, { place: async () => false })).toEqual({ kind: 'changed' });
     await teller.post({ from, to, amount: 1 });
     await finishWork(first);
@@ -395,20 +399,20 @@ describe('a failed move', () => {
   });
 
   test('that never reached the target of a reset is undone', async () => {
-    const { tenantId } = await developerIn(first);
+    const { tenantId } = await createDeveloperIn(first);
     const { raw } = first.database;
     raw.prepare("INSERT INTO tenant_moves VALUES (?, 'leaving', 'sandbox-2', 0)").run(tenantId);
-    const events = await eventsIn(first, tenantId);
+    const events = await readEvents(first, tenantId);
     expect(await testbed.settle(tenantId, 'sandbox-2')).toBe('taken_back');
-    expect(await eventsIn(first, tenantId)).toEqual(events);
+    expect(await readEvents(first, tenantId)).toEqual(events);
   });
 
   const PLACES = { sandbox: 'taken_back', 'sandbox-2': 'finished' } as const;
   test.each(Object.entries(PLACES))(
     'without an answer about the placement changes nothing until the platform says %s',
     async (placedIn, ended) => {
-      const { tenantId, teller } = await developerIn(first);
-      const events = await eventsIn(first, tenantId);
+      const { tenantId, teller } = await createDeveloperIn(first);
+      const events = await readEvents(first, tenantId);
       const place = () => Promise.reject(new PlacementUnknown('no answer'));
       await expect(testbed.move(tenantId, { place })).rejects.toThrow('no answer');
       const refused = { code: 'ledger_unavailable' };
@@ -416,24 +420,24 @@ describe('a failed move', () => {
       await expect(tellerIn(second, tenantId).customer()).rejects.toMatchObject(refused);
       expect(await testbed.settle(tenantId, placedIn)).toBe(ended);
       const currentLedger = testbed.named(placedIn) as Ledger;
-      expect(await eventsIn(currentLedger, tenantId)).toEqual(events);
+      expect(await readEvents(currentLedger, tenantId)).toEqual(events);
       expect(await tellerIn(currentLedger, tenantId).customer()).toMatch(/^cus/);
       expect(testbed.violations()).toEqual([]);
     },
   );
 
   test('that could not remove arrived rows is cleaned up by the next run', async () => {
-    const { tenantId, teller, from, to } = await developerIn(first);
+    const { tenantId, teller, from, to } = await createDeveloperIn(first);
     const place = () => Promise.reject(new PlacementUnknown('no answer'));
     await expect(testbed.move(tenantId, { place })).rejects.toThrow('no answer');
     // The state after the new ledger did not answer: the old ledger lets the developer write again.
     first.database.raw.exec("DELETE FROM tenant_moves WHERE stage = 'leaving'");
     await teller.post({ from, to, amount: 1 });
     await finishWork(first);
-    const events = await eventsIn(first, tenantId);
+    const events = await readEvents(first, tenantId);
     expect(await testbed.settle(tenantId, 'sandbox')).toBe('taken_back');
-    expect(await eventsIn(first, tenantId)).toEqual(events);
-    expect(await eventsIn(second, tenantId)).toEqual([]);
+    expect(await readEvents(first, tenantId)).toEqual(events);
+    expect(await readEvents(second, tenantId)).toEqual([]);
     expect(testbed.violations()).toEqual([]);
     expect(await testbed.move(tenantId)).toMatchObject({ kind: 'moved' });
     expect(testbed.violations()).toEqual([]);

@@ -3,10 +3,10 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { readBalance } from '../../../db/accounts/reads.ts';
 import { EVERY_SUBJECT } from '../../../db/subjects.ts';
-import { twoLedgers } from './two-ledgers.ts';
+import { openTwoLedgers } from './two-ledgers.ts';
 
 /** A developer with two accounts and a payment, in the first of two ledgers. */
-async function developerIn(testbed: ReturnType<typeof twoLedgers>) {
+async function developerIn(testbed: ReturnType<typeof openTwoLedgers>) {
   onTestFinished(() => void testbed.close());
   const [first] = testbed.ledgers;
   const teller = testbed.teller(first);
@@ -20,7 +20,7 @@ async function developerIn(testbed: ReturnType<typeof twoLedgers>) {
 }
 
 test('a developer moves between two ledgers without subjects, and the books balance', async () => {
-  const testbed = twoLedgers('sandbox', [[], []]);
+  const testbed = openTwoLedgers('sandbox', [[], []]);
   const { tenantId, to } = await developerIn(testbed);
   expect(await testbed.move(tenantId)).toMatchObject({ kind: 'moved' });
   expect(await readBalance(testbed.ledgers[1], tenantId, to)).toMatchObject({ posted: 400 });
@@ -28,7 +28,7 @@ test('a developer moves between two ledgers without subjects, and the books bala
 });
 
 test('a developer stays where the other ledger lacks tables, and is told which', async () => {
-  const testbed = twoLedgers('sandbox', [EVERY_SUBJECT, []]);
+  const testbed = openTwoLedgers('sandbox', [EVERY_SUBJECT, []]);
   const { tenantId, to } = await developerIn(testbed);
   const answer = await testbed.move(tenantId);
   expect(answer).toMatchObject({
@@ -40,7 +40,7 @@ test('a developer stays where the other ledger lacks tables, and is told which',
 });
 
 test('a developer moves to a ledger with more subjects', async () => {
-  const testbed = twoLedgers('sandbox', [[], EVERY_SUBJECT]);
+  const testbed = openTwoLedgers('sandbox', [[], EVERY_SUBJECT]);
   const { tenantId, to } = await developerIn(testbed);
   expect(await testbed.move(tenantId)).toMatchObject({ kind: 'moved' });
   expect(await readBalance(testbed.ledgers[1], tenantId, to)).toMatchObject({ posted: 400 });

@@ -26,13 +26,13 @@ import { temporaryFolder } from '../ledger-file.ts';
 import { stoppedClock } from '../sqlite-rig.ts';
 import { type Teller, tellerOf } from '../teller.ts';
 
-export type TwoLedgers = ReturnType<typeof twoLedgers>;
+export type TwoLedgers = ReturnType<typeof openTwoLedgers>;
 
 /**
  * Makes two empty ledgers of an environment.
  * @param subjects of the first and of the second; by default every one
  */
-export function twoLedgers(
+export function openTwoLedgers(
   environment: EnvironmentName = 'sandbox',
   subjects: readonly [readonly LedgerSubject[], readonly LedgerSubject[]] = [
     EVERY_SUBJECT,
@@ -44,18 +44,21 @@ export function twoLedgers(
   const ledgers = [environment, `${environment}-2`].map((name, index) => {
     const logKey = generateKeyPairSync('ed25519').privateKey;
     const file = join(folder, `${name}.db`);
-    const ownSubject = subjects[index as 0 | 1];
-    const place = { environment, number: index + 1, file, now: clock.now, subjects: ownSubject };
+    const ownSubjects = subjects[index as 0 | 1];
+    const place = { environment, number: index + 1, file, now: clock.now, subjects: ownSubjects };
     return openLedger({ ...place, logKey, decisionOf: declinedIn });
   }) as [OpenedLedger, OpenedLedger];
   const fileOf = ({ name }: Ledger) => ({ name, file: join(folder, `${name}.db`) });
   const findNamed = (name: string) => ledgers.find((ledger) => ledger.name === name);
 
   /**
-   * Moves a developer from the first ledger to the second, unless `way` states another direction.
+   * Moves a developer from the first ledger to the second, unless `direction` states another direction.
    */
-  function move(tenantId: string, order: Partial<TenantMove> & { way?: [Ledger, Ledger] } = {}) {
-    const { way: [from, to] = ledgers, ...rest } = order;
+  function move(
+    tenantId: string,
+    order: Partial<TenantMove> & { direction?: [Ledger, Ledger] } = {},
+  ) {
+    const { direction: [from, to] = ledgers, ...rest } = order;
     return withSides((open) =>
       moveTenant({
         tenantId,
@@ -142,7 +145,7 @@ export function tellerIn(ledger: Ledger, tenantId?: string): Teller {
 }
 
 /** Makes a developer with every usual kind of row and no open work. */
-export async function developerIn(ledger: Ledger, id?: string) {
+export async function createDeveloperIn(ledger: Ledger, id?: string) {
   const teller = tellerIn(ledger, id);
   const { tenantId } = teller;
   const seal = openSeal(Buffer.alloc(32, 1).toString('base64'), '/nowhere');
@@ -161,8 +164,8 @@ export async function developerIn(ledger: Ledger, id?: string) {
   await teller.capture(captured, 20);
   const canceled = await teller.hold({ from, to, amount: 60 });
   await teller.release(canceled, 'canceled');
-  const reversalId = await teller.reverse(posted, { amount: 30 });
-  await teller.settle(reversalId.id);
+  const reversal = await teller.reverse(posted, { amount: 30 });
+  await teller.settle(reversal.id);
   await finishWork(ledger);
   return { teller, tenantId, endpointId, from, to, posted, declined, captured, canceled };
 }
@@ -187,14 +190,14 @@ export async function finishWork(ledger: Ledger): Promise<string[]> {
 }
 
 /** Returns all events in their wire form. */
-export async function eventsIn(ledger: Ledger, tenantId: string) {
+export async function readEvents(ledger: Ledger, tenantId: string) {
   const page = await listEvents(ledger, { tenantId, afterSequence: 0, limit: 1_000 });
   expect(page.hasMore).toBe(false);
   return page.data;
 }
 
 /** Returns every table as text; two dumps are equal only if nothing has changed. */
-export function everythingIn({ database: { raw } }: Ledger): string {
+export function dumpTables({ database: { raw } }: Ledger): string {
   const tables = raw
     .prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")
     .pluck()
@@ -205,7 +208,7 @@ export function everythingIn({ database: { raw } }: Ledger): string {
 }
 
 /** Returns a function that throws after a step of a move. */
-export function failsAfter<Step extends string>(step: Step): (passed: Step) => void {
+export function createFailureAfter<Step extends string>(step: Step): (passed: Step) => void {
   return (passed) => {
     if (passed === step) throw new Error(`failed after ${step}`);
   };

@@ -89,7 +89,13 @@ async function openBank(terms: Terms) {
   await ledger.run(setOverdraft, {
     tenantId: TENANT,
     accountId: account,
-    terms: { limit, mode: 'allow', linkedAccountId: null, feePolicy, consentAt: START_TIME },
+    terms: {
+      limit,
+      mode: 'allow',
+      linkedAccountId: null,
+      feePolicy,
+      consentAt: START_TIME,
+    },
     ifVersion: null,
     requestHash: Buffer.alloc(32, 1),
     cause,

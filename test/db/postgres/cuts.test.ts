@@ -14,7 +14,7 @@ import { type Cut, openWire, type Wire } from '../../kit/outside/postgres-wire.t
 import { isDeep } from '../../kit/suite/tier.ts';
 import { dumpOf, violationsOf } from '../sqlite-rig.ts';
 import { draftOf, tellerOf, WORKFLOW } from '../teller.ts';
-import { copyFolder, ledgerDatabase, openedUntilEnd, queryServer } from './rig.ts';
+import { createLedgerDatabase, makeCopyFolder, openForTest, queryServer } from './rig.ts';
 import { postgresForTests } from './server.ts';
 
 const FUNDS = 100_000;
@@ -32,16 +32,16 @@ const OTHER_WRITER_STEP = 8;
 const server = await postgresForTests();
 
 async function openCutLedger() {
-  const url = await ledgerDatabase(server as PostgresServer);
+  const url = await createLedgerDatabase(server as PostgresServer);
   const wire = await openWire(url);
   onTestFinished(wire.end);
-  const { ledger } = await openedUntilEnd({ url: wire.url, environment: 'sandbox' });
+  const { ledger } = await openForTest({ url: wire.url, environment: 'sandbox' });
   const people = { store: ledger, people: ledger };
   const idlePorts = { balance: async () => null, execute: async () => undefined };
   const teller = tellerOf({ ...people, ...idlePorts });
   const [from, to] = [await teller.account({ funds: FUNDS }), await teller.account()];
   const { tenantId } = teller;
-  const secondCopy = copyFolder();
+  const secondCopy = makeCopyFolder();
   onTestFinished(secondCopy.remove);
   let paid = 0;
 
@@ -88,7 +88,7 @@ async function openCutLedger() {
     pay,
     writeBeside,
     async expectSame() {
-      const secondCopy = await openedUntilEnd({ url, environment: 'sandbox' });
+      const secondCopy = await openForTest({ url, environment: 'sandbox' });
       expect(dumpOf(secondCopy.ledger)).toEqual(dumpOf(ledger));
       expect(violationsOf(secondCopy.ledger, Date.now())).toEqual([]);
       expect((await readBalance(secondCopy.ledger, tenantId, to))?.posted).toBe(paid);
@@ -193,7 +193,7 @@ test.skipIf(!server)(
     await pay('lost');
     await pay('another');
     expect(Number(rows().get())).toBe(before + 1);
-    const secondCopy = await openedUntilEnd({ url, environment: 'sandbox' });
+    const secondCopy = await openForTest({ url, environment: 'sandbox' });
     expect(dumpOf(secondCopy.ledger)).toEqual(dumpOf(ledger));
     expect(violationsOf(secondCopy.ledger, Date.now())).toEqual([]);
   },
@@ -215,7 +215,7 @@ test.skipIf(!server)(
       wire.forwardTo(other.href);
       await pay('streamed');
       await pay('after');
-      const secondCopy = await openedUntilEnd({ url: other.href, environment: 'sandbox' });
+      const secondCopy = await openForTest({ url: other.href, environment: 'sandbox' });
       expect(dumpOf(secondCopy.ledger)).toEqual(dumpOf(ledger));
       expect(violationsOf(secondCopy.ledger, Date.now())).toEqual([]);
     } finally {
@@ -258,13 +258,13 @@ test.skipIf(!server)('transactions that PostgreSQL cannot serialise are an outag
 });
 
 test.skipIf(!server)('a copy of an earlier process is reused and brought up to date', async () => {
-  const url = await ledgerDatabase(server as PostgresServer);
-  const folder = copyFolder();
+  const url = await createLedgerDatabase(server as PostgresServer);
+  const folder = makeCopyFolder();
   onTestFinished(folder.remove);
   const open = () => openPostgresLedger({ url, environment: 'sandbox', folder: folder.path });
   const first = await open();
   await first.close();
-  const other = await openedUntilEnd({ url, environment: 'sandbox' });
+  const other = await openForTest({ url, environment: 'sandbox' });
   const idlePorts = { balance: async () => null, execute: async () => undefined };
   const teller = tellerOf({ store: other.ledger, people: other.ledger, ...idlePorts });
   await teller.account({ funds: 5 });

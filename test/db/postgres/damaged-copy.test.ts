@@ -11,14 +11,14 @@ import type { Table } from '../../../db/postgres/schema.ts';
 import type { PostgresServer } from '../../../scripts/run/postgres-server.ts';
 import { dumpOf, readerOf, stoppedClock, violationsOf } from '../sqlite-rig.ts';
 import { causeOf, type Teller, tellerOf } from '../teller.ts';
-import { copyFolder, ledgerDatabase, openedUntilEnd, queryServer } from './rig.ts';
+import { createLedgerDatabase, makeCopyFolder, openForTest, queryServer } from './rig.ts';
 import { postgresForTests } from './server.ts';
 
 const server = await postgresForTests();
 
-async function openHeard() {
-  const url = await ledgerDatabase(server as PostgresServer);
-  const folder = copyFolder();
+async function openWithWarnings() {
+  const url = await createLedgerDatabase(server as PostgresServer);
+  const folder = makeCopyFolder();
   const clock = stoppedClock();
   const differed: string[][] = [];
   const opened = await openPostgresLedger({
@@ -50,10 +50,10 @@ async function openHeard() {
   return { url, opened, ledger, teller, damage, differed };
 }
 
-type DamageRig = Awaited<ReturnType<typeof openHeard>>;
+type DamageRig = Awaited<ReturnType<typeof openWithWarnings>>;
 
 async function expectSameInNewCopy({ url, ledger }: DamageRig): Promise<void> {
-  const second = await openedUntilEnd({ url, environment: 'sandbox' });
+  const second = await openForTest({ url, environment: 'sandbox' });
   expect(dumpOf(second.ledger)).toEqual(dumpOf(ledger));
   expect(violationsOf(second.ledger, Date.now())).toEqual([]);
 }
@@ -61,12 +61,14 @@ async function expectSameInNewCopy({ url, ledger }: DamageRig): Promise<void> {
 test.skipIf(!server)(
   '5,000.00 are not paid out of 10.00 when the local copy shows 10,010.00',
   async () => {
-    const received = await openHeard();
-    const { teller, damage, differed } = received;
+    const rig = await openWithWarnings();
+    const { teller, damage, differed } = rig;
     const from = await teller.account({ funds: 1_000 });
     const to = await teller.account();
-    const table = damage(`UPDATE accounts SET posted = posted + 1000000 WHERE id = '${from}'`);
-    expect(table).toBe(1);
+    const damagedRows = damage(
+      `UPDATE accounts SET posted = posted + 1000000 WHERE id = '${from}'`,
+    );
+    expect(damagedRows).toBe(1);
     expect((await teller.figures(from)).posted).toBe(1_001_000);
 
     const id = await teller.accept({ from, to, amount: 500_000 });
@@ -78,7 +80,7 @@ test.skipIf(!server)(
     // The copy is correct again.
     await teller.post({ from, to, amount: 1_000 });
     expect(differed).toHaveLength(1);
-    await expectSameInNewCopy(received);
+    await expectSameInNewCopy(rig);
   },
 );
 
@@ -106,7 +108,7 @@ const ACTS: Readonly<
     };
   },
   'freezes an account': async ({ teller }, { from }) => {
-    return () => teller.move(from, 'frozen');
+    return () => teller.changeStatus(from, 'frozen');
   },
   'changes a customer': async ({ ledger, teller }) => {
     const customerId = await teller.customer();
@@ -123,7 +125,7 @@ interface Sides {
   readonly to: string;
 }
 
-async function sidesOf(teller: Teller): Promise<Sides> {
+async function openSides(teller: Teller): Promise<Sides> {
   return {
     from: await teller.account({ funds: 1_000 }),
     to: await teller.account({ funds: 1_000 }),
@@ -131,7 +133,7 @@ async function sidesOf(teller: Teller): Promise<Sides> {
 }
 
 /** Lists the tables with changed or deleted rows since a commit. */
-async function changedSince(url: string, number: number): Promise<string[]> {
+async function listTablesChangedSince(url: string, number: number): Promise<string[]> {
   const { rows } = await queryServer(
     url,
     `SELECT DISTINCT split_part(n, ' ', 1) AS name FROM commits, unnest(names) n
@@ -160,36 +162,36 @@ function damageTable({ damage }: DamageRig, table: Table): boolean {
 test.skipIf(!server).each(Object.keys(ACTS))(
   'a wrong number in a copied row is detected when an act changes the row: it %s',
   async (name) => {
-    const received = await openHeard();
-    const { url, teller, differed } = received;
-    const prepare = () => sidesOf(teller).then((sides) => ACTS[name]?.(received, sides));
+    const rig = await openWithWarnings();
+    const { url, teller, differed } = rig;
+    const prepare = () => openSides(teller).then((sides) => ACTS[name]?.(rig, sides));
     const first = await prepare();
     const before = await headOf(url);
     await first?.();
-    const tables = await changedSince(url, before);
+    const tables = await listTablesChangedSince(url, before);
     expect(tables.length).toBeGreaterThan(0);
-    const { tables: known } = modelOf('ledger');
-    const tried: string[] = [];
+    const { tables: tablesByName } = modelOf('ledger');
+    const damagedTables: string[] = [];
     for (const table of tables) {
       const act = await prepare();
-      if (!damageTable(received, known.get(table) as Table)) continue;
-      tried.push(table);
+      if (!damageTable(rig, tablesByName.get(table) as Table)) continue;
+      damagedTables.push(table);
       const { length } = differed;
       await act?.();
       expect(differed.slice(length).flat()).toContain(table);
     }
-    expect(tried).not.toEqual([]);
-    await expectSameInNewCopy(received);
+    expect(damagedTables).not.toEqual([]);
+    await expectSameInNewCopy(rig);
   },
 );
 
 test.skipIf(!server)(
   'a row missing from the copy is detected when it is written again',
   async () => {
-    const received = await openHeard();
+    const received = await openWithWarnings();
     const { ledger, teller, damage, differed } = received;
     const draft = {
-      ...(await sidesOf(teller).then(({ from, to }) => ({ from, to, amount: 10 }))),
+      ...(await openSides(teller).then(({ from, to }) => ({ from, to, amount: 10 }))),
       key: 'once',
     };
     const id = await teller.post(draft);

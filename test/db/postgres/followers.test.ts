@@ -6,13 +6,13 @@ import { expect, onTestFinished, test } from 'vitest';
 import { type FollowerOptions, watchFollowers } from '../../../db/postgres/followers.ts';
 import { openReplica } from '../../../db/postgres/replica.ts';
 import type { PostgresServer } from '../../../scripts/run/postgres-server.ts';
-import { copyFolder, queryServer } from './rig.ts';
+import { makeCopyFolder, queryServer } from './rig.ts';
 import { postgresForTests } from './server.ts';
 
 const server = await postgresForTests();
 
 async function bankOn(url: string) {
-  const folder = copyFolder();
+  const folder = makeCopyFolder();
   const place = { folder: folder.path, name: 'platform', schema: 'platform' } as const;
   const replica = await openReplica({ url, ...place });
   onTestFinished(async () => {

@@ -18,7 +18,7 @@ import { openWire } from '../../kit/outside/postgres-wire.ts';
 import { itemOf } from '../batches/item.ts';
 import { dumpOf, violationsOf } from '../sqlite-rig.ts';
 import { causeOf, draftOf, hashOf, tellerOf, WORKFLOW } from '../teller.ts';
-import { copyFolder, ledgerDatabase, openedUntilEnd, queryServer } from './rig.ts';
+import { createLedgerDatabase, makeCopyFolder, openForTest, queryServer } from './rig.ts';
 import { postgresForTests } from './server.ts';
 
 const GROUP = 64;
@@ -37,8 +37,8 @@ async function runBusyGroup(
   through = async (url: string) => url,
   workClock?: () => number,
 ) {
-  const url = await ledgerDatabase(server as PostgresServer);
-  const bank = await openedUntilEnd({
+  const url = await createLedgerDatabase(server as PostgresServer);
+  const bank = await openForTest({
     url: await through(url),
     environment: 'sandbox',
     ...(workClock === undefined ? {} : { workClock }),
@@ -54,14 +54,14 @@ async function runBusyGroup(
 
 /** The ledger as it reads from PostgreSQL alone. */
 async function expectSameInNewCopy(url: string, { ledger }: PostgresLedger): Promise<void> {
-  const second = await openedUntilEnd({ url, environment: 'sandbox' });
+  const second = await openForTest({ url, environment: 'sandbox' });
   expect(dumpOf(second.ledger)).toEqual(dumpOf(ledger));
   expect(violationsOf(second.ledger, Date.now())).toEqual([]);
 }
 
 /** Lets another process write, and end: nothing of it arrives later. */
 async function writeBeside(url: string): Promise<void> {
-  const folder = copyFolder();
+  const folder = makeCopyFolder();
   const other = await openPostgresLedger({ url, environment: 'sandbox', folder: folder.path });
   await tellerAt(other).customer();
   await other.close();
@@ -259,7 +259,7 @@ test.skipIf(!server)('an abandoned commit that arrives late takes no effect', as
 
 test.skipIf(!server)('an answer without a write reflects the latest commit of all', async () => {
   const { url, bank, draft, store } = await cut();
-  const other = await openedUntilEnd({ url, environment: 'sandbox' });
+  const other = await openForTest({ url, environment: 'sandbox' });
   await bank.catchUp();
   const { id } = await other.ledger.run(acceptTransaction, draft);
   // This process may not know of it yet.
@@ -319,8 +319,8 @@ test.skipIf(!server)('a copy with another history is reloaded', async () => {
 });
 
 test.skipIf(!server)('a database belongs to the environment that opened it first', async () => {
-  const url = await ledgerDatabase(server as PostgresServer);
+  const url = await createLedgerDatabase(server as PostgresServer);
   await queryServer(url, 'ALTER SCHEMA ledger_sandbox RENAME TO ledger_production');
-  const other = openedUntilEnd({ url, environment: 'production' });
+  const other = openForTest({ url, environment: 'production' });
   await expect(other).rejects.toThrow('is the ledger of sandbox');
 });

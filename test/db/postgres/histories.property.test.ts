@@ -11,7 +11,7 @@ import { inspectorOf } from '../../ledger/inspector.ts';
 import { breachesIn, type Testbed } from '../../ledger/testbed.ts';
 import { World } from '../../ledger/world.ts';
 import { stoppedClock } from '../sqlite-rig.ts';
-import { copyFolder, ledgerDatabase } from './rig.ts';
+import { createLedgerDatabase, makeCopyFolder } from './rig.ts';
 import { postgresForTests } from './server.ts';
 
 const HISTORIES = Number(process.env.SEEDS ?? (isDeep ? 300 : 8));
@@ -20,8 +20,8 @@ const server = await postgresForTests();
 
 async function openTestbed(on: PostgresServer): Promise<Testbed> {
   const clock = stoppedClock();
-  const url = await ledgerDatabase(on);
-  const folder = copyFolder();
+  const url = await createLedgerDatabase(on);
+  const folder = makeCopyFolder();
   const options = { url, environment: 'sandbox', now: clock.now, folder: folder.path } as const;
   const { ledger, close } = await openPostgresLedger(options);
   const { database } = ledger;

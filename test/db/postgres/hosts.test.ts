@@ -17,7 +17,7 @@ import {
   startPostgres,
 } from '../../../scripts/run/postgres-server.ts';
 import { tellerOf } from '../teller.ts';
-import { ledgerDatabase, openedUntilEnd, queryServer } from './rig.ts';
+import { createLedgerDatabase, openForTest, queryServer } from './rig.ts';
 
 const reason = postgresFault();
 if (reason !== null) console.warn(`NOT RUN: several servers in one address: ${reason}`);
@@ -44,7 +44,7 @@ test.skipIf(reason !== null)(
   async () => {
     const server = await startPostgres();
     onTestFinished(() => server.stop());
-    const url = await ledgerDatabase(server);
+    const url = await createLedgerDatabase(server);
     const aloneReplication = openReplicationReader(url);
     onTestFinished(() => aloneReplication.close());
     expect(await aloneReplication.read()).toEqual({ state: 'none', canLose: true, standbys: 0 });
@@ -87,7 +87,7 @@ test.skipIf(reason !== null)(
       standbys: null,
     });
 
-    const { ledger } = await openedUntilEnd({ url: bothHosts, environment: 'sandbox' });
+    const { ledger } = await openForTest({ url: bothHosts, environment: 'sandbox' });
     const idlePorts = { balance: async () => null, execute: async () => undefined };
     const teller = tellerOf({ store: ledger, people: ledger, ...idlePorts });
     const before = await teller.account({ funds: 700 });

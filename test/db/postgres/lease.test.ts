@@ -8,7 +8,7 @@ import { type Lease, type LeaseOptions, openLease } from '../../../db/postgres/l
 import { openReplica } from '../../../db/postgres/replica.ts';
 import type { PostgresServer } from '../../../scripts/run/postgres-server.ts';
 import { openWire } from '../../kit/outside/postgres-wire.ts';
-import { copyFolder, queryServer } from './rig.ts';
+import { makeCopyFolder, queryServer } from './rig.ts';
 import { postgresForTests } from './server.ts';
 
 const server = await postgresForTests();
@@ -16,7 +16,7 @@ let count = 0;
 
 /** A process of a bank with only the platform's schema: a copy, a gate and a lease. */
 async function process(url: string, options: Partial<LeaseOptions> = {}) {
-  const folder = copyFolder();
+  const folder = makeCopyFolder();
   const gate = writeGate(500);
   const session = `kontor-test-${++count}`;
   const replica = await openReplica({

@@ -19,7 +19,7 @@ import {
 } from '../../../scripts/run/postgres-server.ts';
 import { temporaryFolder } from '../ledger-file.ts';
 import { tellerOf } from '../teller.ts';
-import { openedUntilEnd } from './rig.ts';
+import { openForTest } from './rig.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const PAYLOAD_KEY = Buffer.alloc(32, 7).toString('base64');
@@ -126,7 +126,7 @@ test.skipIf(reason !== null)(
     await (await openReplica({ url, folder: temporaryFolder(), ...production })).close();
     const dataDir = temporaryFolder();
     const developerId = await developerIn(url, dataDir);
-    const { ledger } = await openedUntilEnd({ url, environment: 'sandbox' });
+    const { ledger } = await openForTest({ url, environment: 'sandbox' });
     const parts = { store: ledger, people: ledger, balance: async () => null };
     const teller = tellerOf({ ...parts, execute: async () => {} }, developerId);
     const to = await teller.account();

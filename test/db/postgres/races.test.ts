@@ -10,16 +10,16 @@ import { dumpOf, violationsOf } from '../sqlite-rig.ts';
 import { reportOf, startWriter } from '../start-writer.ts';
 import { draftOf, tellerOf, WORKFLOW } from '../teller.ts';
 import type { Task } from '../writer.ts';
-import { copyFolder, ledgerDatabase, openedUntilEnd } from './rig.ts';
+import { createLedgerDatabase, makeCopyFolder, openForTest } from './rig.ts';
 import { postgresForTests } from './server.ts';
 
 const FUNDS = 1000;
 
 const server = await postgresForTests();
 
-async function sharedLedger() {
-  const url = await ledgerDatabase(server as PostgresServer);
-  const { ledger, catchUp } = await openedUntilEnd({ url, environment: 'sandbox' });
+async function openSharedLedger() {
+  const url = await createLedgerDatabase(server as PostgresServer);
+  const { ledger, catchUp } = await openForTest({ url, environment: 'sandbox' });
   const teller = tellerOf({
     store: ledger,
     people: ledger,
@@ -33,8 +33,8 @@ async function sharedLedger() {
 test.skipIf(!server)(
   'a key used by two processes at once moves money once',
   async () => {
-    const { url, ledger, from, to, tenantId } = await sharedLedger();
-    const folder = copyFolder();
+    const { url, ledger, from, to, tenantId } = await openSharedLedger();
+    const folder = makeCopyFolder();
     onTestFinished(folder.remove);
     const keys = Array.from({ length: 160 }, (_, i) => `key-${i}`);
     const task: Task = { file: folder.path, url, tenantId, from, to, keys, holds: 15 };
@@ -62,8 +62,8 @@ test.skipIf(!server)(
 );
 
 test.skipIf(!server)('money spent through another connection is not spent again', async () => {
-  const { url, ledger, catchUp, from, to, tenantId } = await sharedLedger();
-  const other = await openedUntilEnd({ url, environment: 'sandbox' });
+  const { url, ledger, catchUp, from, to, tenantId } = await openSharedLedger();
+  const other = await openForTest({ url, environment: 'sandbox' });
   const { ledger: second } = other;
   const send = async (store: Ledger, amount: number) => {
     const accepted = await store.run(acceptTransaction, draftOf(tenantId, { from, to, amount }));

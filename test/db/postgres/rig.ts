@@ -15,7 +15,7 @@ import type { OpenRig, StoreRig } from '../store-rig.ts';
 let databases = 0;
 
 /** Creates a folder for copies, which is deleted after the test. */
-export function copyFolder(): { path: string; remove(): void } {
+export function makeCopyFolder(): { path: string; remove(): void } {
   const path = mkdtempSync(join(tmpdir(), 'kontor-copy-'));
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 }
@@ -23,7 +23,7 @@ export function copyFolder(): { path: string; remove(): void } {
 /**
  * Creates a database with the schema of a ledger; copying one costs less than creating a new one.
  */
-export async function ledgerDatabase(
+export async function createLedgerDatabase(
   server: PostgresServer,
   environment: EnvironmentName = 'sandbox',
 ): Promise<string> {
@@ -38,7 +38,7 @@ export async function ledgerDatabase(
 const templates = new WeakMap<PostgresServer, Map<string, Promise<void>>>();
 
 async function templateIn(server: PostgresServer, name: string, environment: EnvironmentName) {
-  const folder = copyFolder();
+  const folder = makeCopyFolder();
   const opened = await openPostgresLedger({
     url: server.database(name),
     environment,
@@ -49,8 +49,8 @@ async function templateIn(server: PostgresServer, name: string, environment: Env
 }
 
 /** Opens a ledger on PostgreSQL for the test, with its own copy. */
-export async function openedUntilEnd(options: Omit<PostgresOptions, 'folder'>) {
-  const folder = copyFolder();
+export async function openForTest(options: Omit<PostgresOptions, 'folder'>) {
+  const folder = makeCopyFolder();
   const opened = await openPostgresLedger({ ...options, folder: folder.path });
   onTestFinished(async () => {
     await opened.close();
@@ -72,7 +72,7 @@ export async function queryServer(url: string, sql: string): Promise<pg.QueryRes
 }
 
 /** PostgreSQL's catalogue of a schema, without the names that it generates. */
-export async function catalogOf(url: string, name: string): Promise<string[]> {
+export async function readCatalog(url: string, name: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   await client.query(`SET search_path TO ${name}`);
@@ -97,7 +97,7 @@ export async function catalogOf(url: string, name: string): Promise<string[]> {
 export function postgresRigs(server: PostgresServer): OpenRig {
   return async (environment = 'sandbox') => {
     const clock = stoppedClock();
-    const url = await ledgerDatabase(server, environment);
+    const url = await createLedgerDatabase(server, environment);
     return postgresRig({ url, environment, now: clock.now }, clock);
   };
 }
@@ -106,7 +106,7 @@ async function postgresRig(
   options: Omit<PostgresOptions, 'folder'>,
   clock: StoreRig['clock'],
 ): Promise<StoreRig> {
-  const folder = copyFolder();
+  const folder = makeCopyFolder();
   const { ledger, close } = await openPostgresLedger({ ...options, folder: folder.path });
   const { database } = ledger;
   const execute = (sql: string) => database.write(() => void database.raw.exec(sql));

@@ -7,7 +7,7 @@ import type { Loss } from '../../../db/postgres/loss.ts';
 import { openReplica } from '../../../db/postgres/replica.ts';
 import type { PostgresServer } from '../../../scripts/run/postgres-server.ts';
 import { openWire } from '../../kit/outside/postgres-wire.ts';
-import { copyFolder, queryServer } from './rig.ts';
+import { makeCopyFolder, queryServer } from './rig.ts';
 import { postgresForTests } from './server.ts';
 
 const server = await postgresForTests();
@@ -38,7 +38,7 @@ test.skipIf(!server)(
   async () => {
     const { database, urlOf } = server as PostgresServer;
     const url = database('rollback_before');
-    const [ownFolder, otherFolder] = [copyFolder(), copyFolder()];
+    const [ownFolder, otherFolder] = [makeCopyFolder(), makeCopyFolder()];
     const first = await processOn(url, ownFolder.path);
     await first.add('kept', 'changed', 'deleted');
     await first.replica.close();

@@ -9,13 +9,13 @@ import { openReplica, type Replica } from '../../../db/postgres/replica.ts';
 import { createSeenCommits, partsOf } from '../../../db/postgres/seen-commits.ts';
 import type { PostgresServer } from '../../../scripts/run/postgres-server.ts';
 import { openWire } from '../../kit/outside/postgres-wire.ts';
-import { copyFolder, queryServer } from './rig.ts';
+import { makeCopyFolder, queryServer } from './rig.ts';
 import { postgresForTests } from './server.ts';
 
 const server = await postgresForTests();
 
 async function processOn(url: string) {
-  const folder = copyFolder();
+  const folder = makeCopyFolder();
   const replica = await openReplica({
     url,
     folder: folder.path,

@@ -10,7 +10,7 @@ import { modelOf } from '../../../db/postgres/copy.ts';
 import { openReplica, type ReplicaOptions } from '../../../db/postgres/replica.ts';
 import { offerSnapshots, WRITER_WAITS_MS } from '../../../db/postgres/snapshot.ts';
 import type { PostgresServer } from '../../../scripts/run/postgres-server.ts';
-import { copyFolder, queryServer } from './rig.ts';
+import { makeCopyFolder, queryServer } from './rig.ts';
 import { postgresForTests } from './server.ts';
 
 const server = await postgresForTests();
@@ -19,7 +19,7 @@ const { version } = modelOf('platform');
 /** A process of the bank: its copy, and its answers about files that others requested. */
 async function processOn(url: string, name: string, options: Partial<ReplicaOptions> = {}) {
   const sessionUrl = `${url}?application_name=kontor-${name}`;
-  const folder = copyFolder();
+  const folder = makeCopyFolder();
   const place = { folder: folder.path, name: 'platform', schema: 'platform' } as const;
   const replica = await openReplica({ url: sessionUrl, ...place, ...options });
   onTestFinished(async () => {
@@ -49,7 +49,7 @@ async function processOn(url: string, name: string, options: Partial<ReplicaOpti
 }
 
 function sharedFolder() {
-  const shared = copyFolder();
+  const shared = makeCopyFolder();
   onTestFinished(shared.remove);
   const folder = join(shared.path, 'snapshots');
   return { folder, snapshots: { folder, minBytes: 0 } };

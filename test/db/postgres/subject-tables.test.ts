@@ -13,7 +13,7 @@ import { EVERY_SUBJECT } from '../../../db/subjects.ts';
 import type { PostgresServer } from '../../../scripts/run/postgres-server.ts';
 import { dumpOf } from '../sqlite-rig.ts';
 import { tellerOf } from '../teller.ts';
-import { catalogOf, copyFolder, openedUntilEnd, queryServer } from './rig.ts';
+import { makeCopyFolder, openForTest, queryServer, readCatalog } from './rig.ts';
 import { postgresForTests } from './server.ts';
 
 const server = await postgresForTests();
@@ -44,9 +44,9 @@ test('the version of a schema with every subject is that of the whole baseline',
 describe.skipIf(!server)('a ledger on PostgreSQL', () => {
   test('that is opened with the core alone has the tables of the core', async () => {
     const url = newDatabase();
-    await openedUntilEnd({ url, environment: 'sandbox', subjects: [] });
+    await openForTest({ url, environment: 'sandbox', subjects: [] });
     const wholeDatabase = newDatabase();
-    await openedUntilEnd({ url: wholeDatabase, environment: 'sandbox' });
+    await openForTest({ url: wholeDatabase, environment: 'sandbox' });
     const subjects = SUBJECT_TABLES.flatMap(({ tables }) => tables);
     const names = await tablesOn(url);
     expect(subjects.filter((table) => names.has(table))).toEqual([]);
@@ -54,14 +54,14 @@ describe.skipIf(!server)('a ledger on PostgreSQL', () => {
       [...(await tablesOn(wholeDatabase))].filter((table) => !names.has(table)).sort(),
     ).toEqual([...subjects].sort());
     const named = new RegExp(`(REFERENCES |ON ${SCHEMA}\\.)(${subjects.join('|')})\\b`);
-    expect((await catalogOf(url, SCHEMA)).filter((line) => named.test(line))).toEqual([]);
+    expect((await readCatalog(url, SCHEMA)).filter((line) => named.test(line))).toEqual([]);
     expect(await versionOn(url)).toBe(modelOf('ledger', SUBJECT_TABLES).version);
     expect(await versionOn(wholeDatabase)).toBe(modelOf('ledger').version);
   });
 
   test('gets the tables of further subjects, and keeps its rows', async () => {
     const url = newDatabase();
-    const folder = copyFolder();
+    const folder = makeCopyFolder();
     onTestFinished(folder.remove);
     const options = { url, environment: 'sandbox', folder: folder.path } as const;
     const idlePorts = { balance: async () => null, execute: async () => undefined };
@@ -84,8 +84,8 @@ describe.skipIf(!server)('a ledger on PostgreSQL', () => {
 
     const all = await openPostgresLedger(options);
     const fresh = newDatabase();
-    await openedUntilEnd({ url: fresh, environment: 'sandbox' });
-    expect(await catalogOf(url, SCHEMA)).toEqual(await catalogOf(fresh, SCHEMA));
+    await openForTest({ url: fresh, environment: 'sandbox' });
+    expect(await readCatalog(url, SCHEMA)).toEqual(await readCatalog(fresh, SCHEMA));
     expect(await versionOn(url)).toBe(modelOf('ledger').version);
     expect(dumpOf(all.ledger)).toEqual(rows);
     // The initial row of a table of a subject.
@@ -103,7 +103,7 @@ describe.skipIf(!server)('a ledger on PostgreSQL', () => {
 
   test('is checked as it is, whatever subjects it has', async () => {
     const url = newDatabase();
-    const folder = copyFolder();
+    const folder = makeCopyFolder();
     onTestFinished(folder.remove);
     const { close } = await openPostgresLedger({
       ...{ url, environment: 'sandbox', folder: folder.path },
@@ -128,7 +128,7 @@ describe.skipIf(!server)('a ledger on PostgreSQL', () => {
   test('reports lost rows, although it got further tables before they were listed', async () => {
     const { database, urlOf } = server as PostgresServer;
     const url = database('subjects_lost');
-    const folder = copyFolder();
+    const folder = makeCopyFolder();
     onTestFinished(folder.remove);
     const place = { url, name: SCHEMA, schema: 'ledger', folder: folder.path } as const;
     const first = await openReplica({ ...place, absent: SUBJECT_TABLES });

@@ -20,7 +20,13 @@ import { openWire } from '../../kit/outside/postgres-wire.ts';
 import { isDeep } from '../../kit/suite/tier.ts';
 import { EARLIER, EARLIER_ROWS, useLaterRelease } from '../earlier-release.ts';
 import { tellerOf } from '../teller.ts';
-import { catalogOf, copyFolder, ledgerDatabase, openedUntilEnd, queryServer } from './rig.ts';
+import {
+  createLedgerDatabase,
+  makeCopyFolder,
+  openForTest,
+  queryServer,
+  readCatalog,
+} from './rig.ts';
 import { postgresForTests } from './server.ts';
 
 const server = await postgresForTests();
@@ -86,7 +92,7 @@ function rowsOf(raw: BetterSqlite3.Database): Record<string, unknown[]> {
 }
 
 async function openCopy(url: string, schema: SchemaName, absent?: readonly SubjectSchema[]) {
-  const folder = copyFolder();
+  const folder = makeCopyFolder();
   const place = { url, name: NAMES[schema], folder: folder.path };
   const replica = await openReplica({ ...place, schema, absent });
   onTestFinished(async () => {
@@ -100,7 +106,7 @@ describe.skipIf(!server).each(['ledger', 'platform'] as const)('a %s in PostgreS
   test.each(counts(schema))(
     'with %i migrations is upgraded to the schema of a new one',
     async (count) => {
-      const folder = copyFolder();
+      const folder = makeCopyFolder();
       onTestFinished(folder.remove);
       const file = `${folder.path}/older.db`;
       const raw = createOlder(schema, count, file);
@@ -110,7 +116,9 @@ describe.skipIf(!server).each(['ledger', 'platform'] as const)('a %s in PostgreS
 
       const fresh = (server as PostgresServer).database(`fresh_${++databases}`);
       await openCopy(fresh, schema);
-      expect(await catalogOf(url, NAMES[schema])).toEqual(await catalogOf(fresh, NAMES[schema]));
+      expect(await readCatalog(url, NAMES[schema])).toEqual(
+        await readCatalog(fresh, NAMES[schema]),
+      );
       const sqlite = openDatabase(file, schema);
       onTestFinished(() => sqlite.close());
       expect(rowsOf(database.raw)).toEqual(rowsOf(sqlite.raw));
@@ -128,7 +136,7 @@ describe.skipIf(!server)('a PostgreSQL upgrade', () => {
 
   test('of a ledger with rows keeps working: a waiting hold is captured, entries stay', async () => {
     const url = await olderLedger();
-    const { ledger } = await openedUntilEnd({ url, environment: 'sandbox' });
+    const { ledger } = await openForTest({ url, environment: 'sandbox' });
     const { database } = ledger;
     await database.write(
       () => void database.raw.exec('UPDATE log_head SET size = 1, posted_at = 2'),
@@ -150,18 +158,18 @@ describe.skipIf(!server)('a PostgreSQL upgrade', () => {
     const { database } = await openCopy(url, 'ledger', SUBJECT_TABLES);
     const core = (server as PostgresServer).database(`fresh_${++databases}`);
     await openCopy(core, 'ledger', SUBJECT_TABLES);
-    expect(await catalogOf(url, NAMES.ledger)).toEqual(await catalogOf(core, NAMES.ledger));
+    expect(await readCatalog(url, NAMES.ledger)).toEqual(await readCatalog(core, NAMES.ledger));
     expect(rowsOf(database.raw)).toMatchObject(rowsOf(raw));
     await openCopy(url, 'ledger', []);
-    const fresh = await ledgerDatabase(server as PostgresServer);
-    expect(await catalogOf(url, NAMES.ledger)).toEqual(await catalogOf(fresh, NAMES.ledger));
+    const fresh = await createLedgerDatabase(server as PostgresServer);
+    expect(await readCatalog(url, NAMES.ledger)).toEqual(await readCatalog(fresh, NAMES.ledger));
   });
 
   test('by two processes at once happens once', async () => {
     const url = await olderLedger();
     const openedPair = await Promise.all([
-      openedUntilEnd({ url, environment: 'sandbox' }),
-      openedUntilEnd({ url, environment: 'sandbox' }),
+      openForTest({ url, environment: 'sandbox' }),
+      openForTest({ url, environment: 'sandbox' }),
     ]);
     const { rows } = await queryServer(url, 'SELECT number FROM commit_head');
     // Both open the schema, which writes a little each time, but only one upgrades it.
@@ -178,7 +186,7 @@ describe.skipIf(!server)('a PostgreSQL upgrade', () => {
     // Like the statement of a group: locks its tables first, then the head.
     await writer.query(`SET search_path TO ${NAMES.ledger}; BEGIN;
       LOCK TABLE accounts IN ROW EXCLUSIVE MODE`);
-    const upgraded = openedUntilEnd({ url, environment: 'sandbox' });
+    const upgraded = openForTest({ url, environment: 'sandbox' });
     const waits = async () => {
       const { rows } = await queryServer(
         url,
@@ -195,22 +203,22 @@ describe.skipIf(!server)('a PostgreSQL upgrade', () => {
 
   test('that is interrupted leaves the schema unchanged, and the next start repeats it', async () => {
     const url = await olderLedger();
-    const before = await catalogOf(url, NAMES.ledger);
+    const before = await readCatalog(url, NAMES.ledger);
     const wire = await openWire(url);
     onTestFinished(wire.end);
     for (const step of isDeep ? STEPS : ['DROP TABLE', 'COMMIT']) {
       wire.cut({ from: 'client', at: step });
-      await expect(openedUntilEnd({ url: wire.url, environment: 'sandbox' })).rejects.toThrow();
+      await expect(openForTest({ url: wire.url, environment: 'sandbox' })).rejects.toThrow();
       expect(wire.isArmed(), step).toBe(false);
-      expect(await catalogOf(url, NAMES.ledger), step).toEqual(before);
+      expect(await readCatalog(url, NAMES.ledger), step).toEqual(before);
     }
-    await openedUntilEnd({ url, environment: 'sandbox' });
-    expect(await catalogOf(url, NAMES.ledger)).not.toEqual(before);
+    await openForTest({ url, environment: 'sandbox' });
+    expect(await readCatalog(url, NAMES.ledger)).not.toEqual(before);
   });
 
   test('stops a process of the previous version, which does not know the tables', async () => {
-    const url = await ledgerDatabase(server as PostgresServer);
-    const { ledger } = await openedUntilEnd({ url, environment: 'sandbox' });
+    const url = await createLedgerDatabase(server as PostgresServer);
+    const { ledger } = await openForTest({ url, environment: 'sandbox' });
     await tryWrite(ledger.database);
     await queryServer(url, "UPDATE commit_head SET version = 'the next one', number = number + 1");
     const failed = await tryWrite(ledger.database).catch((error: Error) => error);
@@ -219,13 +227,13 @@ describe.skipIf(!server)('a PostgreSQL upgrade', () => {
   });
 
   test('is refused where the schema is of a newer version, with that reason', async () => {
-    const url = await ledgerDatabase(server as PostgresServer);
+    const url = await createLedgerDatabase(server as PostgresServer);
     await queryServer(
       url,
       `UPDATE commit_head SET version = 'of tomorrow';
        INSERT INTO applied_migrations VALUES ('of tomorrow', 99999999999999)`,
     );
-    await expect(openedUntilEnd({ url, environment: 'sandbox' })).rejects.toThrow('newer version');
+    await expect(openForTest({ url, environment: 'sandbox' })).rejects.toThrow('newer version');
   });
 
   test('is not done by a check, which states how to upgrade', async () => {

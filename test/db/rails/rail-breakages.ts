@@ -11,13 +11,18 @@ import {
 import type { Breakage } from '../exchange/exchange-breakages.ts';
 import type { Teller } from '../ledger-file.ts';
 
-/** A withdrawal in each state, and a withdrawal of a payment. */
-export async function useRails(ledger: Ledger, teller: Teller): Promise<void> {
+/** Makes a withdrawal in each state, and then one in each state that belongs to a wallet payment. */
+export async function makeRailPayments(ledger: Ledger, teller: Teller): Promise<void> {
   const wallets = { sourceWalletId: null, destinationWalletId: null };
-  for (const named of [{}, { payment: wallets }]) await advanceThrough(ledger, teller, named);
+  for (const extraFields of [{}, { payment: wallets }])
+    await makePaymentInEachState(ledger, teller, extraFields);
 }
 
-async function advanceThrough(ledger: Ledger, teller: Teller, named: object): Promise<void> {
+async function makePaymentInEachState(
+  ledger: Ledger,
+  teller: Teller,
+  named: object,
+): Promise<void> {
   const from = await teller.account({ funds: 1_000 });
   const externalParty = { name: 'Grace', method: 'ach' } as const;
   const queue = (fields: object = {}) =>
@@ -69,21 +74,21 @@ const SUBMITTED_PAYMENTS = "SELECT transaction_id FROM rail_payments WHERE statu
 
 export const RAIL_BREAKAGES: Readonly<Record<string, Readonly<Record<string, Breakage>>>> = {
   rail_money_is_held: {
-    'a hold that runs out while its network has the money': () =>
+    'a hold that can expire while the network has the payment': () =>
       `UPDATE holds SET expires_at = 9999999999999 WHERE transaction_id IN (${SUBMITTED_PAYMENTS})`,
-    'more on its way than is held': () =>
+    'a submitted amount larger than the held amount': () =>
       "UPDATE rail_payments SET amount = amount + 1 WHERE status = 'submitted'",
   },
   rail_end_is_that_of_its_transaction: {
-    'a payment that is settled and was booked with another amount': () =>
+    'a settled payment with an amount other than the booked one': () =>
       `UPDATE rail_payments SET status = 'settled', return_code = NULL,
        return_transaction_id = NULL, amount = 11
        WHERE status = 'returned' AND settled_at IS NOT NULL`,
-    'a payment that was never sent, and was refused': () =>
+    'a rejected transaction whose payment was canceled before its submission': () =>
       "UPDATE rail_payments SET status = 'canceled', return_code = NULL WHERE status = 'rejected'",
   },
   rail_return_is_linked: {
-    'a return that undoes something else': () =>
+    'a return whose transaction is no return of the network': () =>
       "UPDATE transactions SET key_scope = '' WHERE key_scope = 'rail_return'",
   },
 };

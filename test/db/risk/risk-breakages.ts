@@ -10,23 +10,24 @@ const decision = (id: string, text: string) =>
 
 export const RISK_BREAKAGES: Readonly<Record<string, Readonly<Record<string, Breakage>>>> = {
   risk_agrees_with_status: {
-    'a payment that was refused and booked': ({ posted }) => decision(posted, 'decline'),
-    'a payment that was held and booked without a review': ({ posted }) =>
+    'a booked payment that the risk decision declined': ({ posted }) => decision(posted, 'decline'),
+    'a booked payment that the risk decision held, without a review': ({ posted }) =>
       decision(posted, 'block_and_review'),
   },
   waits_for_review: {
-    'a payment that waits without a review': ({ waiting }) =>
+    'a payment that waits for a review that does not exist': ({ waiting }) =>
       `UPDATE transactions SET status = 'pending_review' WHERE id = '${waiting}'`,
   },
   every_payment_is_judged: {
-    'payments after the first that was judged': ({ posted }) => decision(posted, 'approve'),
+    'payments without a risk decision after the first judged payment': ({ posted }) =>
+      decision(posted, 'approve'),
   },
   archived_risk_is_that_of_the_decision: {
-    'an outcome without its decision': ({ posted }) =>
+    'an archived outcome without the archived decision': ({ posted }) =>
       `UPDATE transactions SET archived_risk = '{"decisionId":"dec_1"}' WHERE id = '${posted}'`,
   },
   reviewed_by_another: {
-    'a review of one that was made oneself': ({ posted }) =>
+    'a review by the person who made the payment': ({ posted }) =>
       `INSERT INTO risk_reviews SELECT 'rvw_1', 'alert', 'dec_1', id, tenant_id,
        source_account_id, 'approved', actor, 'Mine.', 1, 1 FROM transactions
        WHERE id = '${posted}'`,

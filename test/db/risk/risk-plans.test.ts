@@ -22,7 +22,7 @@ const listBy = (filter: object) => async () =>
 
 const READS: readonly [string, string, () => Promise<unknown>][] = [
   ['the decisions of a tenant', 'risk_decisions_by_tenant', listBy({})],
-  ['those of one kind', 'risk_decisions_by_tenant', listBy({ decision: 'review' })],
+  ['the decisions of one kind', 'risk_decisions_by_tenant', listBy({ decision: 'review' })],
   ['the decision of a payment', '(transaction_id=?)', listBy({ transactionId: 'txn_none' })],
   [
     'a decision',

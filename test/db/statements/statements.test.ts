@@ -25,7 +25,7 @@ import { causeOf, hashOf, type Teller, tellerOf } from '../teller.ts';
 const CURRENCIES = ['EUR', 'JPY', 'KWD'] as const;
 type Code = (typeof CURRENCIES)[number];
 
-interface Town {
+interface Bank {
   readonly ledger: Ledger;
   readonly clock: Clock;
   readonly teller: Teller;
@@ -33,7 +33,7 @@ interface Town {
   readonly accounts: Readonly<Record<Code, readonly [string, string]>>;
 }
 
-async function openTown(): Promise<Town> {
+async function openBank(): Promise<Bank> {
   const clock = stoppedClock();
   const market = createTestMarket(30);
   market.set(makeRateTable({ JPY: '162.5', KWD: '0.3331' }));
@@ -79,8 +79,8 @@ const acts = fc.array(
   { minLength: 5, maxLength: 30 },
 );
 
-async function runAct(town: Town, { kind, currency, amount, waitMs }: Act): Promise<void> {
-  const { teller, accounts, clock, ledger } = town;
+async function runAct(bank: Bank, { kind, currency, amount, waitMs }: Act): Promise<void> {
+  const { teller, accounts, clock, ledger } = bank;
   const [from, to] = accounts[currency];
   const order = { amount, currency };
   clock.move(waitMs);
@@ -103,10 +103,10 @@ async function runAct(town: Town, { kind, currency, amount, waitMs }: Act): Prom
     const created = last && (await teller.reverse(last, { amount: Math.min(amount, 5) }));
     if (created) await teller.settle(created.id);
   }
-  if (kind === 'trade') await exchangeBetween(town, currency, amount);
+  if (kind === 'trade') await exchangeBetween(bank, currency, amount);
 }
 
-async function exchangeBetween({ ledger, teller, accounts }: Town, currency: Code, amount: number) {
+async function exchangeBetween({ ledger, teller, accounts }: Bank, currency: Code, amount: number) {
   const other = currency === 'EUR' ? 'JPY' : 'EUR';
   const accepted = await ledger.run(acceptExchange, {
     tenantId: teller.tenantId,
@@ -132,7 +132,7 @@ async function exchangeBetween({ ledger, teller, accounts }: Town, currency: Cod
   await teller.settle(accepted.id);
 }
 
-async function read({ ledger, teller }: Town, accountId: string, range: StatementRange) {
+async function readStatement({ ledger, teller }: Bank, accountId: string, range: StatementRange) {
   const books = await openStatement(ledger, teller.tenantId, accountId, range);
   if (!books) throw new Error('no such account');
   const totals = await readStatementTotals(ledger, books);
@@ -142,7 +142,7 @@ async function read({ ledger, teller }: Town, accountId: string, range: Statemen
 }
 
 /** Returns the balance before a time from all entries, without the code under test. */
-function oracle({ ledger }: Town, accountId: string, time: number): bigint {
+function computeBalanceBefore({ ledger }: Bank, accountId: string, time: number): bigint {
   const rows = ledger.database.raw
     .prepare<[string, number], { direction: string; amount: bigint }>(
       'SELECT direction, amount FROM entries WHERE account_id = ? AND posted_at < ?',
@@ -164,30 +164,30 @@ describe('an account statement', () => {
     let movementsSeen = 0;
     await fc.assert(
       fc.asyncProperty(acts, fc.tuple(fc.nat(1_000), fc.nat(1_000)), async (history, cuts) => {
-        const town = await openTown();
-        const begin = town.clock.now();
-        for (const act of history) await runAct(town, act);
-        town.clock.move(1);
-        const end = town.clock.now();
+        const bank = await openBank();
+        const begin = bank.clock.now();
+        for (const act of history) await runAct(bank, act);
+        bank.clock.move(1);
+        const end = bank.clock.now();
         const cutAt = (part: number) => begin + Math.floor(((end - begin) * part) / 1_000);
         const [early = begin, laterEnd = end] = cuts.map(cutAt).sort((a, b) => a - b);
-        for (const accountId of Object.values(town.accounts).flat()) {
+        for (const accountId of Object.values(bank.accounts).flat()) {
           const parts = [];
           for (const range of [
             { from: begin - 5, to: early },
             { from: early, to: laterEnd },
             { from: laterEnd, to: end },
           ]) {
-            parts.push(await read(town, accountId, range));
+            parts.push(await readStatement(bank, accountId, range));
           }
-          const wholeStatement = await read(town, accountId, { from: begin - 5, to: end });
+          const wholeStatement = await readStatement(bank, accountId, { from: begin - 5, to: end });
           for (const part of [...parts, wholeStatement]) {
             const { opening, closing, credit, debit, movements, books } = part;
             expect(opening + credit.amount - debit.amount).toBe(closing);
             expect(opening + signedSum(movements)).toBe(closing);
             expect(credit.count + debit.count).toBe(movements.length);
-            expect(opening).toBe(oracle(town, accountId, books.from));
-            expect(closing).toBe(oracle(town, accountId, books.to));
+            expect(opening).toBe(computeBalanceBefore(bank, accountId, books.from));
+            expect(closing).toBe(computeBalanceBefore(bank, accountId, books.to));
             expect(movements.at(-1)?.balanceAfter ?? Number(opening)).toBe(Number(closing));
           }
           const [first, second, third] = parts;
@@ -204,24 +204,24 @@ describe('an account statement', () => {
   }, 120_000);
 
   test('has the same movements in pages of any length', async () => {
-    const town = await openTown();
-    const [account] = town.accounts.EUR;
-    const from = town.clock.now();
+    const bank = await openBank();
+    const [account] = bank.accounts.EUR;
+    const from = bank.clock.now();
     for (let count = 0; count < 7; count += 1) {
-      await town.teller.post({ to: account, amount: 10 + count });
-      town.clock.move(count % 2);
+      await bank.teller.post({ to: account, amount: 10 + count });
+      bank.clock.move(count % 2);
     }
-    town.clock.move(1);
-    const wholeStatement = await read(town, account, { from, to: town.clock.now() });
+    bank.clock.move(1);
+    const wholeStatement = await readStatement(bank, account, { from, to: bank.clock.now() });
     expect(wholeStatement.movements).toHaveLength(7);
     for (const limit of [1, 2, 3, 7, 8]) {
       const paged: Movement[] = [];
       for (let after = keyBefore(wholeStatement.books); ; ) {
-        const page = listMovementsAfter(town.ledger, wholeStatement.books, after, limit);
+        const page = listMovementsAfter(bank.ledger, wholeStatement.books, after, limit);
         paged.push(...page);
         const last = page.at(-1);
         if (!last) break;
-        const key = movementKey(town.ledger, wholeStatement.books, last.transactionId);
+        const key = movementKey(bank.ledger, wholeStatement.books, last.transactionId);
         if (!key) throw new Error('a movement has no position');
         after = key;
       }
@@ -230,42 +230,46 @@ describe('an account statement', () => {
   });
 
   test('excludes bookings made while it is read', async () => {
-    const town = await openTown();
-    const [account] = town.accounts.EUR;
-    const from = town.clock.now();
-    for (let count = 0; count < 3; count += 1) await town.teller.post({ to: account, amount: 5 });
+    const bank = await openBank();
+    const [account] = bank.accounts.EUR;
+    const from = bank.clock.now();
+    for (let count = 0; count < 3; count += 1) await bank.teller.post({ to: account, amount: 5 });
     const range = { from, to: from + 60_000 };
-    const books = await openStatement(town.ledger, town.teller.tenantId, account, range);
+    const books = await openStatement(bank.ledger, bank.teller.tenantId, account, range);
     if (!books) throw new Error('no such account');
-    await town.teller.post({ to: account, amount: 100 });
-    const totals = await readStatementTotals(town.ledger, books);
+    await bank.teller.post({ to: account, amount: 100 });
+    const totals = await readStatementTotals(bank.ledger, books);
     expect(totals.closing).toBe(15n);
     const movements: Movement[] = [];
-    for await (const piece of streamMovements(town.ledger, books)) movements.push(...piece);
+    for await (const piece of streamMovements(bank.ledger, books)) movements.push(...piece);
     expect(movements).toHaveLength(3);
   });
 
   test('that does not add up is an error, not a result', async () => {
-    const town = await openTown();
-    const [account] = town.accounts.EUR;
-    const from = town.clock.now();
-    for (let count = 0; count < 3; count += 1) await town.teller.post({ to: account, amount: 5 });
-    const { raw } = town.ledger.database;
+    const bank = await openBank();
+    const [account] = bank.accounts.EUR;
+    const from = bank.clock.now();
+    for (let count = 0; count < 3; count += 1) await bank.teller.post({ to: account, amount: 5 });
+    const { raw } = bank.ledger.database;
     raw.exec('DROP TRIGGER entries_no_update');
     raw.exec(`UPDATE entries SET balance_after = 11 WHERE balance_after = 10`);
-    await expect(read(town, account, { from, to: from + 60_000 })).rejects.toThrow(/add up/);
+    await expect(readStatement(bank, account, { from, to: from + 60_000 })).rejects.toThrow(
+      /add up/,
+    );
     raw.exec(`UPDATE entries SET balance_after = 10 WHERE balance_after = 11;
       UPDATE entries SET amount = 6 WHERE balance_after = 10`);
-    await expect(read(town, account, { from, to: from + 60_000 })).rejects.toThrow(/add up/);
+    await expect(readStatement(bank, account, { from, to: from + 60_000 })).rejects.toThrow(
+      /add up/,
+    );
   });
 
   test('of another tenant is not found', async () => {
-    const town = await openTown();
-    const [account] = town.accounts.EUR;
-    const range = { from: 0, to: town.clock.now() };
-    expect(await openStatement(town.ledger, 'dev_other', account, range)).toBeNull();
-    const settlement = `settlement/EUR/${town.teller.tenantId}`;
-    await town.teller.post({ to: account, amount: 5 });
-    expect(await openStatement(town.ledger, town.teller.tenantId, settlement, range)).toBeNull();
+    const bank = await openBank();
+    const [account] = bank.accounts.EUR;
+    const range = { from: 0, to: bank.clock.now() };
+    expect(await openStatement(bank.ledger, 'dev_other', account, range)).toBeNull();
+    const settlement = `settlement/EUR/${bank.teller.tenantId}`;
+    await bank.teller.post({ to: account, amount: 5 });
+    expect(await openStatement(bank.ledger, bank.teller.tenantId, settlement, range)).toBeNull();
   });
 });

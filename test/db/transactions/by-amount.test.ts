@@ -41,7 +41,7 @@ interface ListFilter {
   readonly minAmount?: number;
 }
 
-async function walk(filter: ListFilter, oldestFirst: boolean) {
+async function readAllPages(filter: ListFilter, oldestFirst: boolean) {
   const results: { readonly id: string; readonly amount: number }[] = [];
   for (let startingAfter: string | null = null; ; ) {
     const order = { tenantId: TENANT, limit: 7, startingAfter, oldestFirst, byAmount: true };
@@ -59,19 +59,19 @@ it('listing by amount returns each transaction once and in order', async () => {
     [{ minAmount: 600 }, 3],
   ];
   for (const [filter, count] of cases) {
-    const ascending = await walk(filter, true);
+    const ascending = await readAllPages(filter, true);
     expect(ascending).toHaveLength(count);
     const key = ({ id, amount }: (typeof ascending)[number]) =>
       `${String(amount).padStart(9, '0')} ${id}`;
     expect(ascending.map(key)).toEqual(ascending.map(key).sort());
     expect(new Set(ascending.map(({ id }) => id)).size).toBe(count);
-    expect(await walk(filter, false)).toEqual([...ascending].reverse());
+    expect(await readAllPages(filter, false)).toEqual([...ascending].reverse());
   }
 });
 
 it('bookings between two pages do not change the remaining pages of a list by amount', async () => {
   const order = { tenantId: TENANT, limit: 5, byAmount: true, oldestFirst: true };
-  const before = await walk({ accountId: other.from }, true);
+  const before = await readAllPages({ accountId: other.from }, true);
   const first = await listTransactions(ledger, {
     ...{ ...order, limit: 2, startingAfter: null },
     accountId: other.from,
@@ -86,12 +86,12 @@ it('bookings between two pages do not change the remaining pages of a list by am
 });
 
 it('a page by amount starts only after a transaction of the same list', async () => {
-  const [foreignPage] = await walk({ accountId: pair.from }, true);
+  const [otherTransaction] = await readAllPages({ accountId: pair.from }, true);
   const order = {
     tenantId: TENANT,
     limit: 5,
     byAmount: true,
-    startingAfter: foreignPage?.id ?? null,
+    startingAfter: otherTransaction?.id ?? null,
   };
   const refused = listTransactions(ledger, { ...order, accountId: other.to });
   await expect(refused).rejects.toMatchObject({ code: 'invalid_cursor' });

@@ -42,7 +42,7 @@ interface WorkflowColumns {
   readonly workflowStartedAt: number | null;
 }
 
-const carrierOf = (id: string) =>
+const workflowOf = (id: string) =>
   ledger.database.raw
     .prepare<[string], WorkflowColumns>(
       `SELECT workflow_id AS workflowId, workflow_run_id AS workflowRunId,
@@ -53,10 +53,10 @@ const carrierOf = (id: string) =>
 async function settlePayment(fields: Parameters<typeof acceptIn>[1]) {
   const { id } = await acceptIn(ledger, fields);
   const [outcome] = await ledger.run(settleTransactions, { ids: [id], workflow: GROUP });
-  return { id, status: outcome?.status, ...carrierOf(id) };
+  return { id, status: outcome?.status, ...workflowOf(id) };
 }
 
-it("a transaction that simply posts has its group's workflow", async () => {
+it("a transaction that is posted at once has its group's workflow", async () => {
   const first = await settlePayment({ ...sides(), amount: 10_000 });
   expect(first).toMatchObject({
     status: 'posted',
@@ -78,12 +78,12 @@ it.each([
   ],
 ])('%s has its own workflow, still to be started', async (_, status, fields) => {
   const first = await settlePayment(fields());
-  const ownCarrier = {
+  const ownWorkflowColumns = {
     workflowId: `transfer/${first.id}`,
     workflowRunId: null,
     workflowStartedAt: null,
   };
-  expect(first).toMatchObject({ status, ...ownCarrier });
+  expect(first).toMatchObject({ status, ...ownWorkflowColumns });
   const order = { before: Date.now() + 1_000, limit: 10 };
   expect(listUnstartedOwn(ledger, order).map(({ id }) => id)).toContain(first.id);
   expect(listUnstarted(ledger, { ...order, after: '' })).toEqual([]);
@@ -92,11 +92,11 @@ it.each([
 it('a reversed group member and its reversal each get their own workflow', async () => {
   const facts = await acceptIn(ledger, { ...sides(), amount: 100 });
   await ledger.run(settleTransactions, { ids: [facts.id], workflow: GROUP });
-  expect(carrierOf(facts.id)?.workflowId).toBe(GROUP.id);
+  expect(workflowOf(facts.id)?.workflowId).toBe(GROUP.id);
   const reversal = await reverseIn(ledger, facts, 40);
   await ledger.run(settleTransactions, { ids: [reversal.id], workflow: GROUP });
   for (const id of [facts.id, reversal.id]) {
-    expect(carrierOf(id)).toEqual({
+    expect(workflowOf(id)).toEqual({
       workflowId: `transfer/${id}`,
       workflowRunId: null,
       workflowStartedAt: null,
@@ -106,20 +106,20 @@ it('a reversed group member and its reversal each get their own workflow', async
     ids: [facts.id],
     workflow: { id: `transfer/${facts.id}`, runId: 'its run' },
   });
-  expect(carrierOf(facts.id)?.workflowStartedAt).not.toBeNull();
+  expect(workflowOf(facts.id)?.workflowStartedAt).not.toBeNull();
 });
 
-it('a promised workflow name stays, even for a single transaction that another workflow settles', async () => {
+it('a workflow name that an answer may have stated stays, even for a single transaction that another workflow settles', async () => {
   const { id } = await acceptIn(ledger, { ...sides(), amount: 100 });
-  const answered = `transfers/${id}`;
+  const answeredName = `transfers/${id}`;
   const settleBy = (workflowId: string, runId: string | null) =>
     ledger.run(settleTransactions, { ids: [id], workflow: { id: workflowId, runId } });
-  await settleBy(answered, null);
+  await settleBy(answeredName, null);
   await settleBy(`transfer/${id}`, 'its run');
-  expect(carrierOf(id)).toMatchObject({ workflowId: answered, workflowStartedAt: null });
-  await settleBy(answered, 'its run');
-  expect(carrierOf(id)).toMatchObject({ workflowId: answered });
-  expect(carrierOf(id)?.workflowStartedAt).not.toBeNull();
+  expect(workflowOf(id)).toMatchObject({ workflowId: answeredName, workflowStartedAt: null });
+  await settleBy(answeredName, 'its run');
+  expect(workflowOf(id)).toMatchObject({ workflowId: answeredName });
+  expect(workflowOf(id)?.workflowStartedAt).not.toBeNull();
 });
 
 it('a group workflow is marked as started only for the transactions that it settles', async () => {
@@ -133,8 +133,8 @@ it('a group workflow is marked as started only for the transactions that it sett
     workflow: { id: GROUP.id, runId: null },
   });
   await ledger.run(settleTransactions, { ids: [first], workflow: GROUP });
-  expect(carrierOf(first)?.workflowStartedAt).not.toBeNull();
-  expect(carrierOf(second)?.workflowStartedAt).toBeNull();
+  expect(workflowOf(first)?.workflowStartedAt).not.toBeNull();
+  expect(workflowOf(second)?.workflowStartedAt).toBeNull();
 });
 
 it('a member of a started group keeps its workflow name when its own workflow settles it', async () => {
@@ -144,14 +144,14 @@ it('a member of a started group keeps its workflow name when its own workflow se
     ids: [id],
     workflow: { id: `transfer/${id}`, runId: 'its run' },
   });
-  expect(carrierOf(id)).toMatchObject({ workflowId: GROUP.id, workflowRunId: GROUP.runId });
+  expect(workflowOf(id)).toMatchObject({ workflowId: GROUP.id, workflowRunId: GROUP.runId });
 });
 
 it("a transaction's own workflow that settles it stays its named workflow", async () => {
   const { id } = await acceptIn(ledger, { ...sides(), amount: 10_001 });
   const ownWorkflow = { id: `transfer/${id}`, runId: 'its run' };
   await ledger.run(settleTransactions, { ids: [id], workflow: ownWorkflow });
-  expect(carrierOf(id)).toMatchObject({
+  expect(workflowOf(id)).toMatchObject({
     workflowId: ownWorkflow.id,
     workflowRunId: ownWorkflow.runId,
   });
@@ -162,9 +162,9 @@ describe('the workflow threshold in another currency', () => {
     ['JPY', 16_000, false],
     ['JPY', 16_001, true],
     ['SEK', 1, true],
-  ])('%s %i: %s', (currency, amount, isLarge) => {
-    const isSought = searchableTest(ledgerMarket(ledger.database), 100);
+  ])('is exceeded by %s %i: %s', (currency, amount, isLarge) => {
+    const isSearchable = searchableTest(ledgerMarket(ledger.database), 100);
     const row = { externalParty: null, reversalOf: null, amount, currency };
-    expect(isSought(row as Parameters<typeof isSought>[0])).toBe(isLarge);
+    expect(isSearchable(row as Parameters<typeof isSearchable>[0])).toBe(isLarge);
   });
 });

@@ -16,7 +16,7 @@ const PAYMENT_COUNT = 60;
 let ledger: Ledger;
 let pair: Pair;
 
-async function transfers(count: number): Promise<void> {
+async function bookTransfers(count: number): Promise<void> {
   const sides = { sourceAccountId: pair.from, destinationAccountId: pair.to };
   const drafts = Array.from({ length: count }, () => draftOf({ ...sides, amount: 1 }));
   const accepted = await Promise.all(drafts.map((draft) => ledger.run(acceptTransaction, draft)));
@@ -27,7 +27,7 @@ async function transfers(count: number): Promise<void> {
 beforeAll(async () => {
   ledger = await openTestLedger({ environment: 'sandbox', file: ':memory:' });
   pair = await openPairIn(ledger, await openCustomer(ledger), 1_000_000);
-  await transfers(PAYMENT_COUNT);
+  await bookTransfers(PAYMENT_COUNT);
 });
 afterAll(() => ledger.close());
 
@@ -39,7 +39,7 @@ interface ListFilter {
 }
 
 /** Returns the number of rows on each page. */
-async function walk(filter: ListFilter): Promise<number[]> {
+async function countRowsByPage(filter: ListFilter): Promise<number[]> {
   const shown: number[] = [];
   for (let startingAfter: string | null = null; ; ) {
     const order = { tenantId: TENANT, limit: 10, startingAfter };
@@ -52,13 +52,15 @@ async function walk(filter: ListFilter): Promise<number[]> {
 }
 
 it('a narrowed list finds rare transactions behind many others, on the page after an empty one', async () => {
-  expect(await walk({ type: 'deposit' })).toEqual([0, 1]);
-  expect(await walk({ minAmount: 1_000 })).toEqual([0, 1]);
-  expect(await walk({ type: 'deposit', accountId: pair.from })).toEqual([0, 1]);
-  expect(await walk({ status: ['declined'] })).toEqual([0, 0]);
+  expect(await countRowsByPage({ type: 'deposit' })).toEqual([0, 1]);
+  expect(await countRowsByPage({ minAmount: 1_000 })).toEqual([0, 1]);
+  expect(await countRowsByPage({ type: 'deposit', accountId: pair.from })).toEqual([0, 1]);
+  expect(await countRowsByPage({ status: ['declined'] })).toEqual([0, 0]);
 });
 
 it('a narrowed list shows full pages where many transactions match, each of them once', async () => {
-  expect(await walk({ type: 'transfer' })).toEqual([10, 10, 10, 10, 10, 10]);
-  expect(await walk({ type: 'transfer', accountId: pair.to })).toEqual([10, 10, 10, 10, 10, 10]);
+  expect(await countRowsByPage({ type: 'transfer' })).toEqual([10, 10, 10, 10, 10, 10]);
+  expect(await countRowsByPage({ type: 'transfer', accountId: pair.to })).toEqual([
+    10, 10, 10, 10, 10, 10,
+  ]);
 });

@@ -33,11 +33,11 @@ beforeEach(async () => {
   await ledger.run(relayEvents, 100);
 });
 
-const due = () => listDue(ledger, { endpointId, now: clock.now(), limit: 100 });
-const all = async () =>
+const listDueDeliveries = () => listDue(ledger, { endpointId, now: clock.now(), limit: 100 });
+const listAllDeliveries = async () =>
   (await listDeliveries(ledger, { endpointId, status: null, limit: 100, startingAfter: null }))
     .data;
-const end = (id = '', delivered = true, retryInMs: number | null = null) =>
+const endDelivery = (id = '', delivered = true, retryInMs: number | null = null) =>
   ledger.run(recordAttempt, makeAttempt(id, { at: clock.now(), delivered, retryInMs }));
 const listViolated = () =>
   checkInvariants(ledger.database.raw, clock.now())
@@ -46,18 +46,18 @@ const listViolated = () =>
 
 describe('a delivery', () => {
   test('is deleted with its attempts 30 days after its end, not before', async () => {
-    const [first, second] = due();
-    await end(first?.id);
+    const [first, second] = listDueDeliveries();
+    await endDelivery(first?.id);
     clock.move(HOUR);
-    await end(second?.id, false);
+    await endDelivery(second?.id, false);
     clock.move(DELIVERIES_KEPT_MS - HOUR);
     expect(await ledger.run(pruneDeliveries, 100)).toBe(0);
     clock.move(8);
     expect(await ledger.run(pruneDeliveries, 100)).toBe(1);
-    expect((await all()).map(({ id }) => id)).not.toContain(first?.id);
+    expect((await listAllDeliveries()).map(({ id }) => id)).not.toContain(first?.id);
     clock.move(HOUR);
     expect(await ledger.run(pruneDeliveries, 100)).toBe(1);
-    const remaining = await all();
+    const remaining = await listAllDeliveries();
     expect(remaining.map(({ status }) => status)).toEqual(['pending', 'pending']);
     const { raw } = ledger.database;
     expect(raw.prepare('SELECT count(*) FROM delivery_attempts').pluck().get()).toBe(0);
@@ -65,21 +65,21 @@ describe('a delivery', () => {
   });
 
   test('that is not final stays, however old it is', async () => {
-    await end(due()[0]?.id, false, 1);
+    await endDelivery(listDueDeliveries()[0]?.id, false, 1);
     clock.move(10 * DELIVERIES_KEPT_MS);
     expect(await ledger.run(pruneDeliveries, 100)).toBe(0);
-    expect(await all()).toHaveLength(4);
+    expect(await listAllDeliveries()).toHaveLength(4);
   });
 
   test('is deleted in slices, the oldest end first', async () => {
-    const ids = due().map(({ id }) => id);
+    const ids = listDueDeliveries().map(({ id }) => id);
     for (const id of ids) {
-      await end(id);
+      await endDelivery(id);
       clock.move(HOUR);
     }
     clock.move(DELIVERIES_KEPT_MS);
     expect(await ledger.run(pruneDeliveries, 3)).toBe(3);
-    expect((await all()).map(({ id }) => id)).toEqual([ids[3]]);
+    expect((await listAllDeliveries()).map(({ id }) => id)).toEqual([ids[3]]);
     expect(await ledger.run(pruneDeliveries, 3)).toBe(1);
     expect(await ledger.run(pruneDeliveries, 3)).toBe(0);
   });
@@ -95,7 +95,7 @@ describe('a delivery', () => {
   });
 
   test('that was deleted can be requested again, because its event is still stored', async () => {
-    for (const { id } of due()) await end(id);
+    for (const { id } of listDueDeliveries()) await endDelivery(id);
     clock.move(2 * DELIVERIES_KEPT_MS);
     await ledger.run(pruneDeliveries, 100);
     const log = await listEvents(ledger, { tenantId: TENANT, afterSequence: 0, limit: 100 });
@@ -108,14 +108,14 @@ describe('a delivery', () => {
       cause,
     });
     expect(replay).toMatchObject({ result: { deliveries: 4 } });
-    expect(due()).toHaveLength(4);
+    expect(listDueDeliveries()).toHaveLength(4);
     expect((await readStatistics(ledger, endpointId)).deliveries.pending).toBe(4);
     expect(listViolated()).toEqual([]);
   });
 
   test('cannot be deleted by another statement, and the deletion time never goes back', async () => {
-    const [first] = due();
-    await end(first?.id);
+    const [first] = listDueDeliveries();
+    await endDelivery(first?.id);
     clock.move(2 * DELIVERIES_KEPT_MS);
     const run = (sql: string) => ledger.database.raw.prepare(sql).run();
     // The delivery is old enough, but the recorded limit has not advanced.

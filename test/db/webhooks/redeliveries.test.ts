@@ -27,21 +27,24 @@ beforeEach(async () => {
   ledger = await openTestLedger({ environment: 'sandbox', file: ':memory:', now: clock.now });
 });
 
-const open = async (events: readonly string[] = ['customer.created'], tenantId = TENANT) =>
-  (await openEndpoint(ledger, seal, { url: 'https://example.com/hook', events, tenantId })).id;
-const emit = async (count: number) => {
+const createEndpoint = async (
+  events: readonly string[] = ['customer.created'],
+  tenantId = TENANT,
+) => (await openEndpoint(ledger, seal, { url: 'https://example.com/hook', events, tenantId })).id;
+const emitEvents = async (count: number) => {
   for (let n = 0; n < count; n += 1) await openCustomer(ledger);
 };
-const due = (endpointId: string, limit = 100) =>
+const listDueDeliveries = (endpointId: string, limit = 100) =>
   listDue(ledger, { endpointId, now: clock.now(), limit });
-const all = async (endpointId: string) =>
+const listAllDeliveries = async (endpointId: string) =>
   (await listDeliveries(ledger, { endpointId, status: null, limit: 100, startingAfter: null }))
     .data;
-const record = (id: string, fields: Parameters<typeof makeAttempt>[1]) =>
+const recordOutcome = (id: string, fields: Parameters<typeof makeAttempt>[1]) =>
   ledger.run(recordAttempt, makeAttempt(id, { at: clock.now(), ...fields }));
-const fail = (id: string, retryInMs: number | null) => record(id, { delivered: false, retryInMs });
+const recordFailure = (id: string, retryInMs: number | null) =>
+  recordOutcome(id, { delivered: false, retryInMs });
 const ownEndpoint = (endpointId: string) => ({ tenantId: TENANT, endpointId });
-const enable = (endpointId: string, status: 'enabled' | 'disabled') =>
+const setEndpointStatus = (endpointId: string, status: 'enabled' | 'disabled') =>
   ledger.run(changeEndpoint, {
     ...ownEndpoint(endpointId),
     ifVersion: null,
@@ -58,13 +61,13 @@ function listViolated(): string[] {
 
 describe('a redelivery request', () => {
   test('makes a dead letter pending, brings a retry forward, and is refused for a delivered event', async () => {
-    const id = await open();
-    await emit(3);
+    const id = await createEndpoint();
+    await emitEvents(3);
     await ledger.run(relayEvents, 100);
-    const [dead, laterId, doneId] = due(id).map((delivery) => delivery.id);
-    await fail(dead ?? '', null);
-    await fail(laterId ?? '', 60 * MINUTE);
-    await record(doneId ?? '', {});
+    const [dead, laterId, doneId] = listDueDeliveries(id).map((delivery) => delivery.id);
+    await recordFailure(dead ?? '', null);
+    await recordFailure(laterId ?? '', 60 * MINUTE);
+    await recordOutcome(doneId ?? '', {});
     const retry = (deliveryId = '') =>
       ledger.run(retryDelivery, { ...ownEndpoint(id), deliveryId });
     await retry(dead);
@@ -72,33 +75,33 @@ describe('a redelivery request', () => {
     await expect(retry(doneId)).rejects.toThrow('The delivery succeeded');
     await expect(retry('dlv_unknown')).rejects.toThrow('webhook_endpoint_not_found');
     expect(
-      due(id)
+      listDueDeliveries(id)
         .map((delivery) => delivery.id)
         .sort(),
     ).toEqual([dead, laterId].sort());
-    const other = await open();
+    const other = await createEndpoint();
     const foreignOrder = { ...ownEndpoint(other), deliveryId: dead ?? '' };
     await expect(ledger.run(retryDelivery, foreignOrder)).rejects.toThrow(
       'webhook_endpoint_not_found',
     );
-    await enable(id, 'disabled');
+    await setEndpointStatus(id, 'disabled');
     await expect(retry(dead)).rejects.toThrow(
       'The endpoint is disabled: enable the endpoint first.',
     );
   });
 
   test('for an event makes one more delivery, and none while one is open', async () => {
-    const id = await open();
-    await emit(1);
+    const id = await createEndpoint();
+    await emitEvents(1);
     await ledger.run(relayEvents, 100);
-    const [first] = due(id);
+    const [first] = listDueDeliveries(id);
     const order = { tenantId: TENANT, eventId: first?.event.id ?? '', endpointId: null, ...again };
     const resend = () => ledger.run(resendEvent, order);
     expect(await resend()).toMatchObject({ deliveryIds: [] });
-    await record(first?.id ?? '', {});
+    await recordOutcome(first?.id ?? '', {});
     expect(await resend()).toMatchObject({ endpointIds: [id] });
     expect(await resend()).toMatchObject({ deliveryIds: [] });
-    expect((await all(id)).map((item) => item.cause)).toEqual(['resend', 'event']);
+    expect((await listAllDeliveries(id)).map((item) => item.cause)).toEqual(['resend', 'event']);
     const foreignOrder = { ...order, tenantId: 'dev_other' };
     await expect(ledger.run(resendEvent, foreignOrder)).rejects.toThrow(
       'webhook_endpoint_not_found',
@@ -107,11 +110,11 @@ describe('a redelivery request', () => {
   });
 
   test('with the same key takes effect once', async () => {
-    const id = await open();
-    await emit(1);
+    const id = await createEndpoint();
+    await emitEvents(1);
     await ledger.run(relayEvents, 100);
-    const [first] = due(id);
-    await record(first?.id ?? '', {});
+    const [first] = listDueDeliveries(id);
+    await recordOutcome(first?.id ?? '', {});
     const keyed = { requestHash: Buffer.from('a'), cause: { ...cause, idempotencyKey: 'once' } };
     const order = { tenantId: TENANT, eventId: first?.event.id ?? '', endpointId: id, ...keyed };
     const created = await ledger.run(resendEvent, order);
@@ -125,8 +128,8 @@ describe('a redelivery request', () => {
   });
 
   test('for a range delivers the events that the endpoint subscribes to, even from before its creation', async () => {
-    await emit(5);
-    const id = await open();
+    await emitEvents(5);
+    const id = await createEndpoint();
     const replay = (fromSequence: number, toSequence: number, max: number) =>
       ledger.run(replayEvents, {
         ...ownEndpoint(id),
@@ -147,10 +150,10 @@ describe('a redelivery request', () => {
   });
 
   test('for failed deliveries makes all dead letters pending again', async () => {
-    const id = await open();
-    await emit(3);
+    const id = await createEndpoint();
+    await emitEvents(3);
     await ledger.run(relayEvents, 100);
-    for (const { id: deliveryId } of due(id)) await fail(deliveryId, null);
+    for (const { id: deliveryId } of listDueDeliveries(id)) await recordFailure(deliveryId, null);
     const replay = (max: number) =>
       ledger.run(replayEvents, {
         ...ownEndpoint(id),
@@ -160,6 +163,6 @@ describe('a redelivery request', () => {
       });
     expect(await replay(2)).toMatchObject({ result: { deliveries: 2, hasMore: true } });
     expect(await replay(2)).toMatchObject({ result: { deliveries: 1, hasMore: false } });
-    expect(due(id)).toHaveLength(3);
+    expect(listDueDeliveries(id)).toHaveLength(3);
   });
 });

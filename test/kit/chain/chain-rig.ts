@@ -45,7 +45,7 @@ export async function openRelay(portOf: () => number): Promise<Relay> {
   let isCut = false;
   let losesAnswers = false;
   let delayMs = 0;
-  let fixedResponse: string | null = null;
+  let fixedResult: string | null = null;
   let refusedCount = 0;
   let otherPort: number | null = null;
   const server = createServer((inside) => {
@@ -53,8 +53,8 @@ export async function openRelay(portOf: () => number): Promise<Relay> {
       refusedCount += 1;
       return void inside.destroy();
     }
-    if (fixedResponse !== null) {
-      const response = fixedResponse;
+    if (fixedResult !== null) {
+      const response = fixedResult;
       inside.on('error', () => {}).once('data', () => inside.end(response));
       return;
     }
@@ -92,7 +92,7 @@ export async function openRelay(portOf: () => number): Promise<Relay> {
       delayMs = ms;
     },
     answerWith(response) {
-      fixedResponse = response;
+      fixedResult = response;
       for (const socket of sockets) socket.destroy();
     },
     redirect(port) {

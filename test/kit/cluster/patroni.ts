@@ -234,7 +234,7 @@ export async function startPatroni(folder: string): Promise<PatroniServers> {
       writeFileSync(join(dataOf('one'), 'recovery.signal'), '');
       if (user) chownSync(join(dataOf('one'), 'recovery.signal'), user.uid, user.gid);
       // PostgreSQL runs without Patroni until the recovery target is reached.
-      const aloneOptions = `-p ${serverOf('one').port} -c listen_addresses=127.0.0.1 -c synchronous_standby_names=`;
+      const startOptions = `-p ${serverOf('one').port} -c listen_addresses=127.0.0.1 -c synchronous_standby_names=`;
       const log = join(folder, 'recovery.log');
       runAsServer('pg_ctl', [
         '-D',
@@ -244,7 +244,7 @@ export async function startPatroni(folder: string): Promise<PatroniServers> {
         '-l',
         log,
         '-o',
-        aloneOptions,
+        startOptions,
         'start',
       ]);
       const recovering = () =>

@@ -57,7 +57,7 @@ export async function readTriggeredBalances(ledger: Ledger, alertId: string): Pr
 }
 
 /** Returns the balances below a threshold that follow a balance at or above it. */
-export function findLowEdges(
+export function findLowCrossings(
   figures: readonly number[],
   { threshold, hysteresis = 0 }: { threshold: number; hysteresis?: number },
 ): number[] {

@@ -45,8 +45,8 @@ export async function playKyc(rig: Rig, strikes: readonly KycStrike[] = []) {
   await ensureWorkflow(rig.starter, 'kyc', assessment);
   const workflowId = kycWorkflowId(assessment.id);
   const handle = rig.client.workflow.getHandle(workflowId);
-  const isOver = await waitForStage(rig, assessment.id, ['awaiting_documents', 'done']);
-  if (isOver !== 'done') {
+  const reachedStage = await waitForStage(rig, assessment.id, ['awaiting_documents', 'done']);
+  if (reachedStage !== 'done') {
     const order = {
       tenantId: TENANT,
       assessmentId: assessment.id,
