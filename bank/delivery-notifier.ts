@@ -8,7 +8,8 @@ export interface DeliveryNotifier {
   /** Ensures that some process delivers the events of the endpoint. */
   notify(endpoint: RelayedEndpoint): Promise<void>;
   /**
-   * Calls `onRing` on new events, for the latest listener of an endpoint. Returns a function that ends the subscription.
+   * Calls `onEvents` on new events, for the latest listener of an endpoint. Returns a function that
+   * ends the subscription.
    */
   listen(endpointId: string, onEvents: () => void): () => void;
 }

@@ -4,7 +4,7 @@ import type { z } from '@hono/zod-openapi';
 import type { ExchangeAmounts } from '../../ledger/exchange.ts';
 import { amountSchema, currencySchema } from '../kit/schemas.ts';
 
-/** The fields. A schema with them must also be refined with `checkAsk`. */
+/** The fields. A schema with them must also be refined with `checkExchange`. */
 export const exchangeFields = {
   sourceCurrency: currencySchema,
   destinationCurrency: currencySchema.openapi({ example: 'USD' }),

@@ -60,6 +60,23 @@ test('a path in backticks on a page exists, from the root or from test/', () => 
   expect(broken).toEqual([]);
 });
 
+/** Symbols in parentheses after the path of their file, as in: `db/rails/acts.ts` (`stopRail`). */
+const NAMED_SYMBOLS = /`([\w-]+(?:\/[\w.-]+)+\.[cm]?tsx?)` \(((?:`[^`]+`(?:, )?)+)\)/g;
+
+test('a symbol that a page names after a file is in that file', () => {
+  const sources = new Map(TREE.map(({ path, text }) => [path, text]));
+  const named = [...PAGES.values()].flatMap(({ text }) =>
+    [...text.matchAll(NAMED_SYMBOLS)].flatMap(([, path = '', list = '']) =>
+      [...list.matchAll(/`([^`]+)`/g)].map(([, symbol = '']) => ({ path, symbol })),
+    ),
+  );
+  expect(named.length).toBeGreaterThan(25);
+  const missing = named.filter(
+    ({ path, symbol }) => !new RegExp(`\\b${symbol}\\b`).test(sources.get(path) ?? ''),
+  );
+  expect(missing).toEqual([]);
+});
+
 test('docs/README.md lists each page of the five groups once, under a name of its own', () => {
   const listed = readContents().flatMap(({ pages }) => pages);
   const grouped = [...PAGES.keys()].filter((path) =>
