@@ -463,11 +463,12 @@ export async function openBank(
   const reading = openReaders(config, modules, closed.signal);
   const served = combineServed(modules);
   const { extensions } = served;
-  const { noteTenant } = turns;
+  const { noteTenant, yieldToRequests } = turns;
   const deps = {
     ...apiServices,
     ...files,
     noteTenant,
+    yieldToRequests,
     environments,
     readiness,
     ...reading,

@@ -52,6 +52,7 @@ function describeApis() {
     },
     tracing: null,
     noteTenant: () => {},
+    yieldToRequests: placeholderFor('yieldToRequests'),
     artifacts: placeholderFor('artifacts'),
     uploads: placeholderFor('uploads'),
     datasets: placeholderFor('datasets'),

@@ -88,6 +88,8 @@ export interface BankDeps {
   readonly uploads: UploadStorage;
   /** Records to whom an authenticated credential belongs, for the turns of callers. */
   readonly noteTenant: FairTurns['noteTenant'];
+  /** Lets the requests of other callers go first, in the pauses of long work. */
+  readonly yieldToRequests: FairTurns['yieldToRequests'];
   /** The thread that reads whole ledgers. */
   readonly books: BooksThread;
   /** The thread that makes statements. */

@@ -50,6 +50,8 @@ const HEADERS = { headerPairs: 16, headerSize: 4 * 1024, fieldNameSize: 100 };
 const MAX_PARTS = 16;
 /** Time without a byte after which a body is refused, in milliseconds. */
 const SILENCE_MS = 10_000;
+/** Bytes after which an upload lets other requests go first: it is hashed on their thread. */
+const BYTES_PER_TURN = 128 * 1024;
 
 /**
  * Receives a form and runs an act with it. The files of the form are removed after the act.
@@ -78,7 +80,8 @@ export async function withUpload<S extends z.ZodObject, T>(
     return path;
   };
   try {
-    const parts = await receiveParts(incoming, terms, { createPath });
+    const pause = async () => void (await deps.yieldToRequests(tenantId));
+    const parts = await receiveParts(incoming, terms, { createPath, pause });
     return await act(checkParts(parts, terms.schema));
   } finally {
     for (const path of paths) await deps.uploads.remove(path).catch(() => {});
@@ -110,6 +113,8 @@ interface Parts {
 
 interface FormOptions {
   readonly createPath: () => string;
+  /** Called between parts of a file, to let other requests go first. */
+  readonly pause: () => Promise<void>;
   /** Milliseconds without a byte after which a body is refused; omitted: ten seconds. */
   readonly silenceMs?: number;
 }
@@ -121,7 +126,7 @@ interface FormOptions {
 export async function receiveParts(
   incoming: IncomingMessage,
   terms: UploadTerms<z.ZodObject>,
-  { createPath, silenceMs = SILENCE_MS }: FormOptions,
+  { silenceMs = SILENCE_MS, ...storage }: FormOptions,
 ): Promise<Parts> {
   if (incoming.destroyed && !incoming.complete) throw connectionFault();
   const reader = createReader(incoming);
@@ -141,9 +146,7 @@ export async function receiveParts(
 
   reader.on('file', (name, stream, _name, _encoding, type) => {
     streams.push(stream);
-    writing.push(
-      storePart({ name: name ?? '', stream, type }, terms, parts, createPath).catch(fail),
-    );
+    writing.push(storePart({ name: name ?? '', stream, type }, terms, parts, storage).catch(fail));
   });
   reader.on('field', (name, value, _cut, isCut) => {
     try {
@@ -237,7 +240,7 @@ async function storePart(
   { name, stream, type }: FilePart,
   terms: UploadTerms<z.ZodObject>,
   parts: Parts,
-  createPath: () => string,
+  { createPath, pause }: Pick<FormOptions, 'createPath' | 'pause'>,
 ): Promise<void> {
   // The reader of an interrupted part gets the error; the form reports it too.
   stream.on('error', () => {});
@@ -245,7 +248,7 @@ async function storePart(
   const maxTextBytes = Object.hasOwn(texts, name) ? texts[name] : undefined;
   if (name === file.name && !isDuplicate(parts, name)) {
     parts.values.set(name, '');
-    const received = await writeFile(stream, createPath(), file);
+    const received = await writeFile(stream, createPath(), file, pause);
     parts.values.set(name, new ReceivedFile({ ...received, type: type ?? '' }));
   } else if (maxTextBytes !== undefined && !isDuplicate(parts, name)) {
     parts.values.set(name, '');
@@ -260,16 +263,23 @@ async function writeFile(
   stream: Readable,
   path: string,
   { maxBytes, tooLarge }: UploadTerms<z.ZodObject>['file'],
+  pause: FormOptions['pause'],
 ): Promise<{ path: string; sha256: string; bytes: number }> {
   const hash = createHash('sha256');
   const handle = await open(path, 'wx', 0o600);
   let bytes = 0;
+  let bytesOfTurn = 0;
   try {
     for await (const chunk of stream as AsyncIterable<Buffer>) {
       bytes += chunk.length;
       if (bytes > maxBytes) throw tooLarge();
       hash.update(chunk);
-      await handle.write(chunk);
+      // `handle.write` may write less than it was given; `writeFile` continues at the position.
+      await handle.writeFile(chunk);
+      bytesOfTurn += chunk.length;
+      if (bytesOfTurn < BYTES_PER_TURN) continue;
+      bytesOfTurn = 0;
+      await pause();
     }
     await handle.sync();
   } finally {

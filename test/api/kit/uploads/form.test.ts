@@ -20,6 +20,7 @@ let server: Server;
 let port = 0;
 const folder = mkdtempSync(join(tmpdir(), 'kontor-form-'));
 const outcomes: unknown[] = [];
+let pauses = 0;
 
 beforeAll(async () => {
   let count = 0;
@@ -27,6 +28,9 @@ beforeAll(async () => {
     const newPath = () => join(folder, String(++count));
     const outcome = await receiveParts(incoming, TERMS, {
       createPath: newPath,
+      pause: async () => {
+        pauses += 1;
+      },
       silenceMs: Number(incoming.url?.slice(1)),
     }).catch((error: unknown) => error);
     outcomes.push(outcome);
@@ -95,6 +99,14 @@ test('a multipart file is stored on disk with its hash, beside the text fields',
     expect(readFileSync(file.path, 'utf8') === text).toBe(true);
     expect(file.sha256).toMatch(/^[0-9a-f]{64}$/);
   }
+});
+
+test('a large file lets other requests go first after each 128 KiB', async () => {
+  const before = pauses;
+  const body = `${part('file', 'x'.repeat(1024 * 1024), FILE)}${part('note', 'hello')}--b--\r\n`;
+  await sendForm(body, { silenceMs: 5_000 });
+  expect(pauses - before).toBeGreaterThanOrEqual(4);
+  expect(pauses - before).toBeLessThanOrEqual(8);
 });
 
 const wholeForm = `${part('file', 'model', FILE)}${part('note', 'hi')}`;
