@@ -14,6 +14,8 @@ export interface Lexicon {
   }[];
   readonly categories: readonly string[];
   readonly parties: readonly string[];
+  /** What stands beside single payments out: `laptop`, `flights to the flat`. */
+  readonly notes?: readonly string[];
   /** Names in both lists that only paid the customer. */
   readonly incomes: readonly string[];
 }

@@ -14,6 +14,7 @@ import { shareOf } from './flows.ts';
 import type { Lexicon } from './lexicon.ts';
 
 const MOST_ACCOUNTS = 100;
+const MOST_NOTES = 2_000;
 const LEXICON_MS = 400 * 86_400_000;
 
 export interface BooksOrder {
@@ -101,7 +102,14 @@ function namesIn(recent: readonly BookedMovement[]): Omit<Lexicon, 'accounts'> {
   const others = recent.filter(({ isOwn }) => !isOwn);
   const namesOf = ({ party, category }: BookedMovement) => [party, category];
   const out = new Set(others.filter((one) => shareOf('income', one) <= 0).flatMap(namesOf));
+  // A note beside money that came in is text of somebody else. One that not all payments of its payee
+  // and category have may be said of the others, too.
+  const paid = others.filter(({ direction, type }) => direction === 'debit' && type !== 'reversal');
+  const keyOf = ({ party, category }: BookedMovement) => `${party}\n${category}`;
+  const bare = new Set(paid.filter(({ description }) => !description).map(keyOf));
+  const noted = paid.filter((one) => one.description !== null && !bare.has(keyOf(one)));
   return {
+    notes: distinct(noted.map(({ description }) => description)).slice(0, MOST_NOTES),
     categories: distinct(recent.map(({ category }) => category)),
     parties: distinct(others.map(({ party }) => party)),
     incomes: distinct(others.flatMap(namesOf)).filter((name) => !out.has(name)),

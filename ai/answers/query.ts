@@ -6,7 +6,7 @@ import type { Flow } from './flows.ts';
 import type { Period } from './periods.ts';
 
 export interface Subject {
-  readonly kind: 'category' | 'party';
+  readonly kind: 'category' | 'party' | 'note';
   readonly name: string;
 }
 

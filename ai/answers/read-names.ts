@@ -107,6 +107,7 @@ export function takeNames(words: Words, lexicon: Lexicon): Names {
     addNames(words, names, place, subjects, incomes);
   const addAccounts = (place: Place, ids: readonly string[]) =>
     words.mask(place, 'A', names.accounts.push(ids) - 1);
+  takeNotes(words, lexicon, names, true);
   takeSharedNames(words, lexicon, names, addAccounts);
   const all = [...new Set([...categories, 'fees'])];
   for (const { kind, name, id, pattern, exact } of namesIn(
@@ -346,6 +347,34 @@ function widened(
   };
 }
 
+/** A mistake with a payment is no name of it. */
+const NO_NOTE =
+  /(?<![\p{L}])(?:twice|double|wrong|cancel+ed|reversed|refund(?:ed)?|returned|error|mistake|test)(?![\p{L}])/u;
+
+/**
+ * `The laptop`, `the flights to the flat`: the whole note beside payments. Notes of several words are
+ * read before all names, single words behind them.
+ */
+function takeNotes(words: Words, lexicon: Lexicon, all: Names, isOfSeveral: boolean): void {
+  const { notes = [], categories, parties, accounts, incomes } = lexicon;
+  const named = new Set(
+    [...categories, ...parties, ...accounts.map(({ name }) => name)].map(foldName),
+  );
+  for (const name of notes.toSorted((one, other) => other.length - one.length)) {
+    const folded = foldName(name).trim();
+    if (folded.includes(' ') !== isOfSeveral || !words.rest.includes(folded)) continue;
+    const long: readonly string[] = folded.match(/\p{L}{4,}/gu) ?? [];
+    const isOwn = long.some((word) => !VOCABULARY.has(word)) || long.length > 1;
+    if (!isOwn || named.has(folded) || NO_NOTE.test(folded)) continue;
+    const found = new RegExp(`(?<![\\p{L}\\p{N}-])${quoted(folded)}(?![\\p{L}\\p{N}-])`, 'u').exec(
+      words.rest,
+    );
+    if (!found) continue;
+    const place = { start: found.index, end: found.index + folded.length };
+    addNames(words, all, place, [{ kind: 'note', name }], incomes);
+  }
+}
+
 /** `At the co-op`: a word with a hyphen that one payee alone has in its name. */
 function takeHyphened(words: Words, { parties, incomes, categories }: Lexicon, all: Names): void {
   const hyphened = (name: string): readonly string[] =>
@@ -448,5 +477,6 @@ export function takeParts(words: Words, lexicon: Lexicon, all: Names): string[] 
     const unclear = close();
     if (unclear) return unclear;
   }
+  takeNotes(words, lexicon, all, false);
   return [];
 }

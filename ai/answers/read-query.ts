@@ -734,7 +734,8 @@ function measureOf(
   const isBound = bound !== null;
   const by = read.kind('by') as Grouping | null;
   const unit = read.kind('unit') as Unit | null;
-  const ofNames = names[0]?.kind ?? 'party';
+  const [{ kind: kindOfNames } = { kind: 'party' as const }] = names;
+  const ofNames = kindOfNames === 'note' ? 'party' : kindOfNames;
   // `Which account did I spend more from?`
   const isOfOneKind =
     names.length === 1 &&
@@ -1233,6 +1234,9 @@ function doubtsOf(
     isSetAside && !read.has('out', 'in', 'sum', 'noun', 'rank', 'by', 'all', 'count', 'avg'),
     'set aside',
   );
+  // A note is beside single payments: they are added up, counted or listed, and never compared.
+  const hasNote = [...included, ...without].some(({ kind }) => kind === 'note');
+  add(hasNote && !OF_PAYMENTS.has(measure.kind), 'how the names belong together');
   // `Weekdays against weekends`, with more to compare: no side has the days of both.
   add(english.DAYS_SIDE_BY_SIDE.test(row), 'which days of the week');
   // `My two subscriptions and what they cost`: each of them.
@@ -1362,6 +1366,10 @@ function doubtsOf(
   );
   return doubts;
 }
+
+const OF_PAYMENTS: ReadonlySet<string> = new Set([
+  ...['sum', 'count', 'list', 'rank', 'latest', 'first', 'average', 'gap'],
+]);
 
 /** Returns true when no two of the periods overlap. */
 const areApart = (periods: readonly Period[]) =>

@@ -293,8 +293,15 @@ const returnedBy = ({ flow, filter }: Query, of: BookedMovement): number =>
     ? of.amount
     : 0;
 
-const isSubject = ({ kind, name }: Subject, { party, category, type }: BookedMovement) =>
-  kind === 'party' ? party === name : category === name || (name === 'fees' && type === 'fee');
+const isSubject = (
+  { kind, name }: Subject,
+  { party, category, type, description }: BookedMovement,
+) =>
+  kind === 'note'
+    ? description === name
+    : kind === 'party'
+      ? party === name
+      : category === name || (name === 'fees' && type === 'fee');
 
 /** The opening balance of an account counts as income only when the question names it. */
 export const OPENING = /^(?:opening|initial|starting) (?:balance|deposit)$/i;
@@ -365,6 +372,7 @@ export function describe(
 ): string {
   const { groups, without, accountIds, currencies, bound, weekdays, withoutPeriods } = filter;
   const names = groups.map((group) => {
+    if (group[0]?.kind === 'note') return ` with the note ${listOf(group.map(({ name }) => name))}`;
     const isParty = group[0]?.kind === 'party';
     const at = isParty ? (flow === 'income' ? 'from' : 'to') : flow === 'income' ? 'as' : 'on';
     return ` ${at} ${listOf(group.map(({ name }) => name))}`;

@@ -518,7 +518,7 @@ export const BUYS_ONE_KIND =
   /(?<![\p{L}])(?:fill(?:ed)? up|fuel(?:led)? up|eat|ate|eaten|dined?|drink|drank|drunk|top(?:ped)? up|recharged?)(?![\p{L}])/u;
 /** The greatest number, and not the greatest sum. */
 export const MOST_PAYMENTS =
-  /(?<![\p{L}])(?:most|fewest|least|more|fewer) (?:(?!expensive|costly|dear|valuable)[\p{L}-]+ ){0,2}(?:payments|visits|trips|purchases|transactions|orders|rides)(?![\p{L}])/iu;
+  /(?<![\p{L}])(?:most|fewest|least|more|fewer) (?:(?!(?:expensive|costly|dear|valuable|on|at|for|in|to|with|from)(?![\p{L}]))[\p{L}-]+ ){0,2}(?:payments|visits|trips|purchases|transactions|orders|rides)(?![\p{L}])/iu;
 /** An account, less something. */
 export const LESS_THAN_BALANCE =
   /^(?:(?:the|my|our) )*A (?:accounts? )?(?:, )?(?:minus|less|after|net of|without)(?![^ ])/u;

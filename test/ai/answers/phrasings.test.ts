@@ -266,6 +266,11 @@ test.each([
     'which one drains more of my money, Empório Boa Viagem or Mercado Encruzilhada',
     'Did I spend more at Empório Boa Viagem or at Mercado Encruzilhada?',
   ],
+  [
+    'joaquim',
+    'In which month did I spend the most on rides?',
+    'Which month did I spend most on rides in?',
+  ],
   ['glenda', 'Which fair brought in the most?', 'Which payer paid me most in fairs?'],
   ['keisha', 'how much is in both savings accounts', 'Balance of my savings accounts'],
   ['amara', 'When did I pay Albatros for the last time?', 'When did I last pay Albatros?'],

@@ -1041,3 +1041,39 @@ test.each([
   const reply = await ask(name, question);
   expect([reply.isAnswerable, reply.figures], reply.answer).toEqual([false, []]);
 });
+
+describe('the note beside a payment', () => {
+  it.each([
+    ['leila', 'how much was the laptop', 119_900],
+    ['leila', 'laptop and charger together', 127_800],
+    ['leila', 'when did I buy the laptop', 119_900],
+    ['leila', 'late fee alpcom when was that', 2_000],
+    ['leila', 'alpcom without the late fee in december', 2_900],
+    ['mateo', 'second shooter, in total', 171_800],
+    ['dennis', 'how much were the glasses', 26_900],
+  ])('names the payments that have it: %s: %s', async (name, question, value) => {
+    expect((await values(name, question))[0]).toBe(value);
+  });
+
+  it.each([
+    ['leila', 'laptop or charger, which cost more'],
+    // Not all payments of that payee and category have the note.
+    ['dennis', 'What have the flights to the flat cost us in all?'],
+    ['wade', 'how much was the turbo'],
+    ['amara', 'how much was the summer trip'],
+    ['leila', 'which month did I buy a laptop'],
+    ['leila', 'did I buy a second laptop'],
+    ['leila', 'how many laptops did I buy'],
+    ['leila', 'laptop insurance'],
+    ['leila', 'a new laptop'],
+    ['leila', 'what would a laptop cost'],
+    ['leila', 'was the laptop expensive'],
+    ['leila', "my sister's laptop"],
+    ['amara', 'was I charged twice'],
+    ['tunde', 'charged twice'],
+    ['weiling', 'how much for pa in 2028'],
+  ])('is no name of anything else: %s: %s', async (name, question) => {
+    const reply = await ask(name, question);
+    expect([reply.isAnswerable, reply.figures], reply.answer).toEqual([false, []]);
+  });
+});
