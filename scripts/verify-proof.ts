@@ -53,7 +53,7 @@ if (!verdict.verified) {
 }
 if (verdict.kind === 'consistency') {
   printLine(
-    `VERIFIED: the log of ${verdict.fromSize} leaves is how that of ${verdict.treeSize} begins`,
+    `VERIFIED: the log of ${verdict.treeSize} leaves begins with the log of ${verdict.fromSize} leaves`,
   );
 } else {
   printLine(`VERIFIED: leaf ${verdict.leafIndex} of ${verdict.treeSize} in ${verdict.origin}`);

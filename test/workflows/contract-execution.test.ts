@@ -167,7 +167,7 @@ describe.runIf(hasAnvil)('while an execution runs', () => {
     expect(balances(rig, heldPayment)).toEqual(BOOKED_BALANCES);
   });
 
-  it('an undone block returns it to submitted, and it is booked once', async () => {
+  it('a block that is undone returns the execution to submitted, and it is booked once', async () => {
     const heldPayment = await placeHold(rig, 100);
     const id = await pay(rig, planId, 1, heldPayment.id);
     await ensureWorkflow(rig.starter, 'execution', id);
@@ -183,7 +183,7 @@ describe.runIf(hasAnvil)('while an execution runs', () => {
     expectSoundBooks(rig);
   });
 
-  it('a payment that the contract has come to refuse ends as reverted, and the hold is free again', async () => {
+  it('a payment that the contract now refuses ends as reverted, and the hold can be used again', async () => {
     const [first, second] = [await placeHold(rig, 100), await placeHold(rig, 100)];
     const [a, b] = [await pay(rig, planId, 2, first.id), await pay(rig, planId, 2, second.id)];
     await ensureWorkflow(rig.starter, 'execution', a);

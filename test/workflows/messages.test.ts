@@ -241,7 +241,7 @@ describe('a client of the Temporal server', () => {
     expect((await act('capture', created.id)).status).toBe(201);
   });
 
-  it('cannot stop the money: a workflow asked to cancel still waits', async () => {
+  it('cannot stop a payment: a workflow that is asked to cancel still waits', async () => {
     const created = await authorise();
     await workflowOf(created.id).cancel();
     await sleep(300);

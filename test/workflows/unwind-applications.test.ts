@@ -37,7 +37,7 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
   const faults = (
     maxCachedWorkflows === 0 ? FAULTS.filter(({ kind }) => kind === 'lose') : FAULTS
   ).map(retryAtOnce);
-  it('an application reminds, ends and notifies once each, whatever fault occurs at a step', async () => {
+  it('an application sends its reminder, ends and sends its notice once each, whatever fault occurs at a step', async () => {
     const cases = [
       null,
       ...APPLICATION_STEPS.flatMap((step) => faults.map((fault) => ({ step, fault }))),

@@ -178,7 +178,7 @@ describe('the details of a transfer that waits for several things in turn', () =
     expect(await handleOf(workflowId).result()).toMatchObject({ status: 'canceled' });
   });
 
-  it('name its day where that is ahead: nothing is held, and no capture is mentioned', async () => {
+  it('name its value date while that is in the future, and mention no capture, because nothing is held', async () => {
     const facts = await accept({ valueDate: dayAt(Date.now()) + 2 });
     await startTransfers(rig.starter, [facts]);
     const workflowId = transferWorkflowId(facts.id);

@@ -51,7 +51,7 @@ const DEMO = fileURLToPath(new URL('../../../scripts/demo.ts', import.meta.url))
 /** Adds `kontor demo`, which fills the sandbox with the simulated data of the repository. */
 export function addDemo(program: Command, context: Context): void {
   const demo = program.command('demo').description('Fill the sandbox with a simulated world');
-  demo.option('--seed <n>', 'which world; the same one is played once');
+  demo.option('--seed <n>', 'seed of the simulated customers; a bank plays a seed once');
   demo.option('--customers <n>', '4 to 2000');
   demo.option('--days <n>', '1 to 60');
   demo.action(async () => {

@@ -52,23 +52,26 @@ test('an open exchange rates service receives the app id in a header only', asyn
   expect(euro && formatDecimal(euro)).toBe('0.8951');
 });
 
-describe('a faulty rates source is refused', () => {
+describe('rates are refused', () => {
   const huge = 'x'.repeat(1024 * 1024);
   const cases: [string, RequestListener][] = [
-    ['500', (_, response) => response.writeHead(500, xml).end(ecbXml({}))],
-    ['204', (_, response) => response.writeHead(204).end()],
-    ['HTML as a type', (_, r) => r.writeHead(200, { 'content-type': 'text/html' }).end(ecbXml({}))],
-    ['HTML called XML', (_, r) => r.writeHead(200, xml).end('<html>Maintenance</html>')],
-    ['no type', (_, response) => response.writeHead(200).end(ecbXml({}))],
-    ['NaN', (_, response) => response.writeHead(200, xml).end(ecbXml({ USD: 'NaN' }))],
-    ['10 MB', (_, response) => response.writeHead(200, xml).end(ecbXml({}) + huge.repeat(10))],
+    ['a status 500', (_, response) => response.writeHead(500, xml).end(ecbXml({}))],
+    ['a status 204', (_, response) => response.writeHead(204).end()],
+    [
+      'of the type HTML',
+      (_, r) => r.writeHead(200, { 'content-type': 'text/html' }).end(ecbXml({})),
+    ],
+    ['HTML of the type XML', (_, r) => r.writeHead(200, xml).end('<html>Maintenance</html>')],
+    ['without a type', (_, response) => response.writeHead(200).end(ecbXml({}))],
+    ['a rate of NaN', (_, response) => response.writeHead(200, xml).end(ecbXml({ USD: 'NaN' }))],
+    ['of 10 MB', (_, response) => response.writeHead(200, xml).end(ecbXml({}) + huge.repeat(10))],
   ];
-  test.each(cases)('%s', async (_label, listener) => {
+  test.each(cases)('when the answer is %s', async (_label, listener) => {
     const url = await serve(listener);
     await expect(readEcbRates({ url, now }).load()).rejects.toThrow(BadRates);
   });
 
-  test('10 MB without a stated length: the rest is never read', async () => {
+  test('when the answer has 10 MB without a stated length, of which the rest is never read', async () => {
     let sent = 0;
     const url = await serve((_, response) => {
       response.writeHead(200, xml);
@@ -83,7 +86,7 @@ describe('a faulty rates source is refused', () => {
     expect(sent).toBeLessThan(200);
   });
 
-  test('a redirect, wherever it leads', async () => {
+  test('when the answer is a redirect, wherever it leads', async () => {
     const url = await serve((request, response) => {
       if (request.url === '/inside') response.writeHead(200, xml).end(ecbXml({}));
       else response.writeHead(302, { location: '/inside' }).end();
@@ -91,7 +94,7 @@ describe('a faulty rates source is refused', () => {
     await expect(readEcbRates({ url, now }).load()).rejects.toThrow();
   });
 
-  test('silence, before the headers and in the middle of the body', async () => {
+  test('when the source falls silent before the headers or in the middle of the body', async () => {
     const silentUrl = await serve(() => {});
     await expect(readEcbRates({ url: silentUrl, now, timeoutMs: 200 }).load()).rejects.toThrow();
     server?.closeAllConnections();
@@ -102,7 +105,7 @@ describe('a faulty rates source is refused', () => {
     await expect(readEcbRates({ url: halfUrl, now, timeoutMs: 200 }).load()).rejects.toThrow();
   });
 
-  test('a reset in the middle of the body', async () => {
+  test('when the connection is reset in the middle of the body', async () => {
     const url = await serve((request, response) => {
       response.writeHead(200, { ...xml, 'content-length': '5000' }).write(ecbXml({}).slice(0, 300));
       setTimeout(() => request.socket.destroy(), 20);

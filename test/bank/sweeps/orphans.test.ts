@@ -17,7 +17,7 @@ test.each([
   { subjects: EVERY_SUBJECT, removed: 4, of: 'every subject' },
   { subjects: [], removed: 0, of: 'no subject' },
 ])(
-  'of four files that no row names, a bank with the tables of $of deletes $removed',
+  'of four files to which no row refers, a bank with the tables of $of deletes $removed',
   async ({ subjects, removed }) => {
     const folder = mkdtempSync(join(tmpdir(), 'kontor-orphans-'));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

@@ -37,7 +37,7 @@ const withoutArrival = (endpoint: HookName, sequence: number) =>
     (arrival) => arrival.endpoint !== endpoint || arrival.sequence !== sequence,
   );
 
-test('the webhook judge finds a correct bank clean', () => {
+test('the webhook judge finds no fault in a correct bank', () => {
   expect(verdictOn({})).toEqual({ lost: 0, duplicated: 0, problems: 0 });
 });
 

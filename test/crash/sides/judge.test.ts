@@ -37,7 +37,7 @@ function verdictOn(rows: readonly SideRow[], overrides: Partial<SideEvidence> = 
   return judgeSide(evidence, () => undefined);
 }
 
-test('the judge of schedules and exchanges finds a correct bank clean', () => {
+test('the judge of schedules and exchanges finds no fault in a correct bank', () => {
   expect(verdictOn([run, swapped])).toEqual(CLEAN_VERDICT);
 });
 

@@ -95,7 +95,7 @@ test('an erasure deletes the notes of operators on items of every queue', () => 
 const NAME = 'Zebedee';
 
 /** Makes a customer with payments whose texts all contain a marker, and another customer. */
-async function prepareCustomer(subjects = EVERY_SUBJECT, file = ':memory:') {
+async function createCustomerWithTexts(subjects = EVERY_SUBJECT, file = ':memory:') {
   const options = { environment: 'sandbox', file, retentionDays: 0 } as const;
   const ledger = openLedger({ ...options, subjects });
   onTestFinished(() => ledger.close());
@@ -124,7 +124,7 @@ async function prepareCustomer(subjects = EVERY_SUBJECT, file = ':memory:') {
   return { ledger, raw, tenantId, customerId, account, other, cause, owner, teller };
 }
 
-type PreparedCustomer = Awaited<ReturnType<typeof prepareCustomer>>;
+type PreparedCustomer = Awaited<ReturnType<typeof createCustomerWithTexts>>;
 
 const close = ({ ledger, account, cause }: PreparedCustomer) =>
   ledger.run(moveAccount, {
@@ -147,7 +147,7 @@ function tablesWithMarker({ raw }: Pick<PreparedCustomer, 'raw'>): string[] {
 }
 
 test('an erasure is refused while an account is open, and begins once', async () => {
-  const all = await prepareCustomer();
+  const all = await createCustomerWithTexts();
   await expect(orderErasure(all)).rejects.toMatchObject({ code: 'erasure_not_due' });
   await close(all);
   expect(await orderErasure(all)).toEqual({ replayed: false });
@@ -155,7 +155,7 @@ test('an erasure is refused while an account is open, and begins once', async ()
 });
 
 test('records are kept for the legal period after the last business', async () => {
-  const all = await prepareCustomer();
+  const all = await createCustomerWithTexts();
   await close(all);
   const { database } = all.ledger;
   ledgerTerms.set(database, { ...ledgerTerms(database), retentionDays: 30 });
@@ -171,7 +171,7 @@ test.each([
 ])(
   'an erasure in slices of any size removes everything that names the customer, and the books balance, in a ledger of $of',
   async ({ subjects }) => {
-    const all = await prepareCustomer(subjects);
+    const all = await createCustomerWithTexts(subjects);
     const { ledger, raw, customerId } = all;
     await close(all);
     expect(tablesWithMarker(all)).toEqual(
@@ -195,7 +195,7 @@ test.each([
 );
 
 test('an erasure that fails keeps its rows, and the erasures of other customers do not wait for it', async () => {
-  const all = await prepareCustomer();
+  const all = await createCustomerWithTexts();
   const { ledger, raw, customerId, other, owner, teller } = all;
   const next = owner.get(other) ?? '';
   await teller.post({ from: other, amount: 400 });
@@ -215,7 +215,7 @@ test('an erasure that fails keeps its rows, and the erasures of other customers 
 });
 
 test('a leaf keeps its salt where another customer takes part in the booking', async () => {
-  const all = await prepareCustomer();
+  const all = await createCustomerWithTexts();
   await close(all);
   await orderErasure(all);
   while (await all.ledger.run(eraseSlice, { maxRows: 64 })) {}
@@ -235,7 +235,7 @@ test('a leaf keeps its salt where another customer takes part in the booking', a
 });
 
 test('an erased customer cannot open accounts or start anything else', async () => {
-  const all = await prepareCustomer();
+  const all = await createCustomerWithTexts();
   const { ledger, raw, tenantId, customerId, account, cause } = all;
   await close(all);
   await orderErasure(all);
@@ -258,7 +258,7 @@ test('an erased customer cannot open accounts or start anything else', async () 
 });
 
 test('texts are removed only by an erasure, and no other statement can remove them', async () => {
-  const all = await prepareCustomer();
+  const all = await createCustomerWithTexts();
   const { raw, tenantId, other, owner } = all;
   const blankEvents = `UPDATE events SET data = '{"erased":true}', idempotency_key = NULL`;
   const run = (sql: string) => () => raw.exec(sql);
@@ -275,7 +275,7 @@ test('texts are removed only by an erasure, and no other statement can remove th
 });
 
 test('stored data are exported as records: customer, payments, and their events', async () => {
-  const { ledger, customerId, other } = await prepareCustomer();
+  const { ledger, customerId, other } = await createCustomerWithTexts();
   const results = new Map<string, number>();
   for (const { table, rows } of heldPages(ledger, customerId)) {
     results.set(table, (results.get(table) ?? 0) + rows.length);
@@ -290,7 +290,7 @@ test('stored data are exported as records: customer, payments, and their events'
 });
 
 test('a text that begins with a bracket is exported as text', async () => {
-  const { ledger, raw, tenantId, customerId } = await prepareCustomer();
+  const { ledger, raw, tenantId, customerId } = await createCustomerWithTexts();
   const subject = '[Kontor Ltd] Your new sign-in';
   raw
     .prepare(

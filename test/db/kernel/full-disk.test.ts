@@ -32,7 +32,7 @@ async function openLedgerOnFullDisk() {
   };
 }
 
-const reasonsOf = (settled: readonly PromiseSettledResult<unknown>[]) =>
+const listReasons = (settled: readonly PromiseSettledResult<unknown>[]) =>
   settled.flatMap((item) => (item.status === 'rejected' ? [item.reason] : []));
 
 describe('on a full disk', () => {
@@ -46,7 +46,7 @@ describe('on a full disk', () => {
       for (const item of settled) {
         if (item.status === 'fulfilled') answered.push(item.value.id);
       }
-      const reasons = reasonsOf(settled);
+      const reasons = listReasons(settled);
       expect(reasons.filter((reason) => !isOutage(reason))).toEqual([]);
       refused += reasons.length;
     }
@@ -69,7 +69,7 @@ describe('on a full disk', () => {
     const [settled] = await Promise.allSettled([
       ledger.run(settleTransactions, { ids, workflow: WORKFLOW }),
     ]);
-    expect(reasonsOf([settled]).map(isOutage)).toEqual([true]);
+    expect(listReasons([settled]).map(isOutage)).toEqual([true]);
     expect(dumpOf(ledger)).toEqual(before);
     expect(violations()).toEqual([]);
 
@@ -100,7 +100,7 @@ describe('on a full disk', () => {
     const before = dumpOf(ledger);
     isBroken = true;
     const [settled] = await Promise.allSettled([teller.settle(...ids)]);
-    expect(reasonsOf([settled]).map(isOutage)).toEqual([true]);
+    expect(listReasons([settled]).map(isOutage)).toEqual([true]);
     expect(dumpOf(ledger)).toEqual(before);
     isBroken = false;
     expect(await teller.settle(...ids)).toMatchObject([{ status: 'posted' }, { status: 'posted' }]);
@@ -120,7 +120,7 @@ describe('on a full disk', () => {
     setFreePages(0);
     const filler = Array.from({ length: 64 }, () => ledger.run(captureHeldMoney, order));
     const outcomes = await Promise.allSettled(filler);
-    const reasons = reasonsOf(outcomes);
+    const reasons = listReasons(outcomes);
     expect(reasons.filter((reason) => !isOutage(reason))).toEqual([]);
     expect(violations()).toEqual([]);
     setFreePages(1_000_000);

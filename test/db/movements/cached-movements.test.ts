@@ -21,7 +21,7 @@ async function accountsIn({ ledger, tenantId, customerId }: AskedBank) {
   return accountsOfCustomer(ledger, { tenantId, customerId, limit: 10 });
 }
 
-async function keptFrom(from: number) {
+async function readKeptFrom(from: number) {
   const { ledger, tenantId, customerId } = bank;
   const kept = readCachedMovements(ledger, {
     ...{ tenantId, customerId, from },
@@ -32,7 +32,7 @@ async function keptFrom(from: number) {
 }
 
 /** The movements as the database has them. */
-async function storedFrom(from: number) {
+async function readStoredFrom(from: number) {
   const { ledger, tenantId, customerId } = bank;
   const accountIds = (await accountsIn(bank)).map(({ id }) => id);
   const to = Number.MAX_SAFE_INTEGER;
@@ -46,7 +46,7 @@ async function send(to: { readonly to?: string; readonly from?: string }) {
 }
 
 /** The customer to whom the rent was paid. */
-function landlady(): string {
+function findLandladyId(): string {
   const found = bank.ledger.database.raw
     .prepare<[], string>(`SELECT id FROM customers WHERE name = 'Maria Lopez'`)
     .pluck()
@@ -56,48 +56,48 @@ function landlady(): string {
 }
 
 test('unchanged books are read once', async () => {
-  const first = await keptFrom(NOW - YEAR_MS);
-  const second = await keptFrom(NOW - YEAR_MS + 1);
+  const first = await readKeptFrom(NOW - YEAR_MS);
+  const second = await readKeptFrom(NOW - YEAR_MS + 1);
   expect(first.movements.length).toBeGreaterThan(50);
   expect(second.movements).toBe(first.movements);
-  expect(first.movements).toEqual(await storedFrom(NOW - YEAR_MS));
+  expect(first.movements).toEqual(await readStoredFrom(NOW - YEAR_MS));
 });
 
 test('a later time leaves earlier movements out, and an earlier time has them again', async () => {
   const from = Date.parse('2026-10-05T00:00:00Z');
-  await keptFrom(NOW - YEAR_MS);
-  const later = await keptFrom(from);
-  expect(later.movements).toEqual(await storedFrom(from));
+  await readKeptFrom(NOW - YEAR_MS);
+  const later = await readKeptFrom(from);
+  expect(later.movements).toEqual(await readStoredFrom(from));
   expect(later.isAll).toBe(false);
-  const whole = await keptFrom(0);
-  expect(whole.movements).toEqual(await storedFrom(0));
+  const whole = await readKeptFrom(0);
+  expect(whole.movements).toEqual(await readStoredFrom(0));
   expect(whole.isAll).toBe(true);
 });
 
 test('a payment that is booked afterwards is among the movements', async () => {
-  const before = await keptFrom(0);
+  const before = await readKeptFrom(0);
   await send({ from: bank.everyday });
-  const after = await keptFrom(0);
+  const after = await readKeptFrom(0);
   expect(after.movements).toHaveLength(before.movements.length + 1);
-  expect(after.movements).toEqual(await storedFrom(0));
+  expect(after.movements).toEqual(await readStoredFrom(0));
 });
 
 test('the other customer of a payment has the new name', async () => {
-  const before = await keptFrom(0);
+  const before = await readKeptFrom(0);
   const { ledger, tenantId } = bank;
   await ledger.run(changeCustomer, {
-    ...{ tenantId, customerId: landlady(), fields: { name: 'Maria Stone' } },
+    ...{ tenantId, customerId: findLandladyId(), fields: { name: 'Maria Stone' } },
     ...{ ifVersion: null, cause: causeOf() },
   });
-  const after = await keptFrom(0);
+  const after = await readKeptFrom(0);
   expect(before.movements.some(({ party }) => party === 'Maria Lopez')).toBe(true);
   expect(after.movements.some(({ party }) => party === 'Maria Stone')).toBe(true);
-  expect(after.movements).toEqual(await storedFrom(0));
+  expect(after.movements).toEqual(await readStoredFrom(0));
 });
 
 test('after each step of an erasure of the other customer the movements are the stored ones', async () => {
   const { ledger, tenantId, everyday } = bank;
-  const customerId = landlady();
+  const customerId = findLandladyId();
   const { raw } = ledger.database;
   raw
     .prepare(
@@ -105,14 +105,14 @@ test('after each step of an erasure of the other customer the movements are the 
        (?, ?, 'running', 0, '', '', 0, 'op_a', 'op_b', 'asked for', 'req_test', ?, NULL)`,
     )
     .run(customerId, tenantId, NOW);
-  const stated = await keptFrom(0);
+  const stated = await readKeptFrom(0);
   let steps = 0;
   for (let isDone = false; !isDone; steps += 1) {
     isDone = (await ledger.run(eraseSlice, { maxRows: 2 }))?.isDone ?? true;
-    expect((await keptFrom(0)).movements).toEqual(await storedFrom(0));
+    expect((await readKeptFrom(0)).movements).toEqual(await readStoredFrom(0));
   }
   expect(steps).toBeGreaterThan(3);
-  expect((await keptFrom(0)).movements).not.toEqual(stated.movements);
+  expect((await readKeptFrom(0)).movements).not.toEqual(stated.movements);
   await send({ from: everyday });
-  expect((await keptFrom(0)).movements).toEqual(await storedFrom(0));
+  expect((await readKeptFrom(0)).movements).toEqual(await readStoredFrom(0));
 });

@@ -11,7 +11,7 @@ import { postgresForTests } from './server.ts';
 
 const server = await postgresForTests();
 
-async function bankOn(url: string) {
+async function openBankOn(url: string) {
   const folder = makeCopyFolder();
   const place = { folder: folder.path, name: 'platform', schema: 'platform' } as const;
   const replica = await openReplica({ url, ...place });
@@ -47,7 +47,7 @@ function openFollower(url: string, options: Partial<FollowerOptions>) {
   return { told: events, stop: followers.stop };
 }
 
-const keptIn = async (url: string) =>
+const readKeptCommits = async (url: string) =>
   (await queryServer(url, 'SELECT number FROM platform.commits ORDER BY number')).rows.map(
     ({ number }) => Number(number),
   );
@@ -57,7 +57,7 @@ test.skipIf(!server)(
     'when no copy needs them',
   async () => {
     const url = (server as PostgresServer).database('followers_kept');
-    const { replica, write } = await bankOn(url);
+    const { replica, write } = await openBankOn(url);
     const lastNumber = () => replica.position().number;
     const heads = () => new Map([['platform', lastNumber()]]);
     const writer = openFollower(url, { copy: 'host:writer', isWriter: () => true, heads });
@@ -66,19 +66,19 @@ test.skipIf(!server)(
     const slowFollower = openFollower(url, { heads: () => new Map([['platform', numberBefore]]) });
     await expect.poll(() => writer.told, { timeout: 15_000 }).toEqual([[], ['host (process 1)']]);
     await write(12);
-    const first = (await keptIn(url))[0] ?? 0;
+    const first = (await readKeptCommits(url))[0] ?? 0;
     // The follower stops at its current commit; later commits are kept until it returns.
     await slowFollower.stop();
     await expect.poll(() => writer.told.at(-1), { timeout: 15_000 }).toEqual([]);
     await expect
-      .poll(async () => (await keptIn(url))[0], { timeout: 15_000 })
+      .poll(async () => (await readKeptCommits(url))[0], { timeout: 15_000 })
       .toBe(numberBefore + 1);
     expect(first).toBeLessThanOrEqual(numberBefore + 1);
     numberBefore = lastNumber();
     openFollower(url, { heads: () => new Map([['platform', numberBefore]]) });
     await write(1);
     // The follower has all commits; the newest ones stay for unregistered copies.
-    await expect.poll(async () => (await keptIn(url)).length, { timeout: 15_000 }).toBe(5);
+    await expect.poll(async () => (await readKeptCommits(url)).length, { timeout: 15_000 }).toBe(5);
   },
   60_000,
 );
@@ -87,7 +87,7 @@ test.skipIf(!server)(
   'a copy that stays away keeps back only a bounded number of bytes',
   async () => {
     const url = (server as PostgresServer).database('followers_bytes');
-    const { replica, write, large } = await bankOn(url);
+    const { replica, write, large } = await openBankOn(url);
     const numberBefore = replica.position().number;
     const slowFollower = openFollower(url, { heads: () => new Map([['platform', numberBefore]]) });
     await expect
@@ -97,7 +97,7 @@ test.skipIf(!server)(
     await write(40, large);
     const heads = () => new Map([['platform', replica.position().number]]);
     openFollower(url, { copy: 'host:writer', isWriter: () => true, heads, maxBytes: 8_000 });
-    const count = async () => (await keptIn(url)).length;
+    const count = async () => (await readKeptCommits(url)).length;
     await expect.poll(count, { timeout: 15_000 }).toBeLessThan(40);
     expect(await count()).toBeGreaterThanOrEqual(5);
   },

@@ -15,7 +15,7 @@ const server = await postgresForTests();
 let count = 0;
 
 /** A process of a bank with only the platform's schema: a copy, a gate and a lease. */
-async function process(url: string, options: Partial<LeaseOptions> = {}) {
+async function openProcess(url: string, options: Partial<LeaseOptions> = {}) {
   const folder = makeCopyFolder();
   const gate = writeGate(500);
   const session = `kontor-test-${++count}`;
@@ -56,11 +56,11 @@ async function process(url: string, options: Partial<LeaseOptions> = {}) {
 }
 
 const rolesOf = (...leases: Lease[]) => leases.map((lease) => lease.role());
-const epochsIn = async (url: string) =>
+const readEpochs = async (url: string) =>
   (await queryServer(url, 'SELECT epoch FROM platform.commit_head')).rows.map(({ epoch }) =>
     Number(epoch),
   );
-const notes = async (url: string) =>
+const readNotes = async (url: string) =>
   (await queryServer(url, 'SELECT application_id FROM platform.application_reminders')).rows.map(
     (row) => row.application_id,
   );
@@ -69,8 +69,8 @@ test.skipIf(!server)(
   'one process writes, a second one follows, and takes over at once when the first releases the lease',
   async () => {
     const url = (server as PostgresServer).database('lease_given');
-    const first = await process(url);
-    const second = await process(url);
+    const first = await openProcess(url);
+    const second = await openProcess(url);
     expect(rolesOf(first.lease, second.lease)).toEqual(['writer', 'standby']);
     expect(first.lease.epoch()).toBe(1);
     await first.note('a');
@@ -80,8 +80,8 @@ test.skipIf(!server)(
     await first.lease.release();
     await parked;
     expect(rolesOf(first.lease, second.lease)).toEqual(['over', 'writer']);
-    expect(await epochsIn(url)).toEqual([2]);
-    expect(await notes(url)).toEqual(['a', 'c']);
+    expect(await readEpochs(url)).toEqual([2]);
+    expect(await readNotes(url)).toEqual(['a', 'c']);
     await expect(first.note('d')).rejects.toThrow('it ends: nothing was written');
   },
 );
@@ -93,22 +93,22 @@ test.skipIf(!server)(
     const url = (server as PostgresServer).database('lease_lapsed');
     const wire = await openWire(url);
     onTestFinished(wire.end);
-    const asleep = await process(wire.url);
+    const asleep = await openProcess(wire.url);
     await asleep.note('a');
-    const next = await process(url);
+    const next = await openProcess(url);
     expect(next.lease.role()).toBe('standby');
     // Like a suspended process: nothing of it arrives, its sessions stay, and it does not notice
     // their end.
     wire.setSilent(true);
     await expect.poll(() => next.lease.role(), { timeout: 5_000 }).toBe('writer');
-    expect(await epochsIn(url)).toEqual([2]);
+    expect(await readEpochs(url)).toEqual([2]);
     wire.setSilent(false);
     // The process does not know that it has lost the lease, so PostgreSQL refuses the write.
     await expect(asleep.note('b')).rejects.toThrow();
     await expect.poll(() => asleep.lease.role(), { timeout: 5_000 }).toBe('over');
     expect(asleep.replaced).toEqual(['another process has taken over from epoch 1']);
     await next.note('c');
-    expect(await notes(url)).toEqual(['a', 'c']);
+    expect(await readNotes(url)).toEqual(['a', 'c']);
   },
 );
 
@@ -116,8 +116,8 @@ test.skipIf(!server)(
   'a writer whose connections PostgreSQL closes reconnects before another process takes over',
   async () => {
     const url = (server as PostgresServer).database('lease_cut');
-    const first = await process(url);
-    const second = await process(url);
+    const first = await openProcess(url);
+    const second = await openProcess(url);
     await queryServer(
       url,
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
@@ -126,7 +126,7 @@ test.skipIf(!server)(
     await new Promise((resolve) => setTimeout(resolve, 1_500));
     expect(rolesOf(first.lease, second.lease)).toEqual(['writer', 'standby']);
     await first.note('a');
-    expect(await notes(url)).toEqual(['a']);
+    expect(await readNotes(url)).toEqual(['a']);
   },
 );
 
@@ -134,12 +134,12 @@ test.skipIf(!server)(
   'a process of a version that cannot write the schemas never takes over',
   async () => {
     const url = (server as PostgresServer).database('lease_version');
-    const first = await process(url);
-    const old = await process(url, { schemas: new Map([['platform', 'of before']]) });
+    const first = await openProcess(url);
+    const old = await openProcess(url, { schemas: new Map([['platform', 'of before']]) });
     first.gate.end('it ends');
     await first.lease.release();
     await new Promise((resolve) => setTimeout(resolve, 500));
     expect(old.lease.role()).toBe('standby');
-    expect(await epochsIn(url)).toEqual([1]);
+    expect(await readEpochs(url)).toEqual([1]);
   },
 );

@@ -27,7 +27,7 @@ const reason = postgresFault();
 if (reason !== null) console.warn(`point-in-time recovery is skipped: ${reason}`);
 
 /** The platform must have each developer of a ledger, because `verify` compares them. */
-async function developerIn(url: string, dataDir: string): Promise<string> {
+async function createDeveloperIn(url: string, dataDir: string): Promise<string> {
   const place = { name: 'platform', schema: 'platform', folder: temporaryFolder() } as const;
   const { database, close } = await openReplica({ url, ...place });
   const platform = await database.write(() => openPlatform(database));
@@ -125,7 +125,7 @@ test.skipIf(reason !== null)(
     const production = { name: 'ledger_production', schema: 'ledger' } as const;
     await (await openReplica({ url, folder: temporaryFolder(), ...production })).close();
     const dataDir = temporaryFolder();
-    const developerId = await developerIn(url, dataDir);
+    const developerId = await createDeveloperIn(url, dataDir);
     const { ledger } = await openForTest({ url, environment: 'sandbox' });
     const parts = { store: ledger, people: ledger, balance: async () => null };
     const teller = tellerOf({ ...parts, execute: async () => {} }, developerId);

@@ -12,7 +12,7 @@ import { postgresForTests } from './server.ts';
 
 const server = await postgresForTests();
 
-async function processOn(url: string, folder: string) {
+async function openProcessOn(url: string, folder: string) {
   const losses: Loss[] = [];
   const replica = await openReplica({
     ...{ url, folder, name: 'platform', schema: 'platform' },
@@ -39,14 +39,14 @@ test.skipIf(!server)(
     const { database, urlOf } = server as PostgresServer;
     const url = database('rollback_before');
     const [ownFolder, otherFolder] = [makeCopyFolder(), makeCopyFolder()];
-    const first = await processOn(url, ownFolder.path);
+    const first = await openProcessOn(url, ownFolder.path);
     await first.add('kept', 'changed', 'deleted');
     await first.replica.close();
     // The standby has all commits so far.
     database('rollback_behind', 'rollback_before');
 
     const wire = await openWire(url);
-    const copy = await processOn(wire.url, ownFolder.path);
+    const copy = await openProcessOn(wire.url, ownFolder.path);
     await copy.add('lost');
     await copy.run(
       "UPDATE application_reminders SET reminded_at = 2 WHERE application_id = 'changed'",
@@ -65,7 +65,7 @@ test.skipIf(!server)(
       urlOf('postgres'),
       'ALTER DATABASE rollback_behind RENAME TO rollback_before',
     );
-    const other = await processOn(url, otherFolder.path);
+    const other = await openProcessOn(url, otherFolder.path);
     await other.add('other');
     onTestFinished(async () => {
       await Promise.all([copy.replica.close(), other.replica.close()]);

@@ -14,7 +14,7 @@ import { postgresForTests } from './server.ts';
 
 const server = await postgresForTests();
 
-async function processOn(url: string) {
+async function openProcessOn(url: string) {
   const folder = makeCopyFolder();
   const replica = await openReplica({
     url,
@@ -41,10 +41,10 @@ test.skipIf(!server)(
   'a process, even a restarted one, applies every commit that a client has seen before it answers',
   async () => {
     const url = (server as PostgresServer).database('seen_here');
-    const writer = await processOn(url);
+    const writer = await openProcessOn(url);
     const wire = await openWire(url);
     onTestFinished(wire.end);
-    const reader = await processOn(wire.url);
+    const reader = await openProcessOn(wire.url);
     await writer.note('a');
     const first = textOf(writer.replica);
     expect(writer.seen.text('all')).toBe(first);
@@ -54,7 +54,7 @@ test.skipIf(!server)(
     expect(await reader.seen.reach(textOf(writer.replica))).toBe('here');
     // An earlier commit is identified by its mark, here and in a new process.
     const other = first.replace(/-.*/, '-00000000');
-    const later = await processOn(url);
+    const later = await openProcessOn(url);
     for (const item of [reader, later]) {
       expect(await item.seen.reach(first)).toBe('here');
       expect(await item.seen.reach(other)).toBe('lost');
@@ -72,7 +72,7 @@ test.skipIf(!server)(
   'every process reports a lost commit to its client, even when its number was used again',
   async () => {
     const url = (server as PostgresServer).database('seen_lost');
-    const writer = await processOn(url);
+    const writer = await openProcessOn(url);
     await writer.note('a');
     const { number, mark } = writer.replica.position();
     const text = textOf(writer.replica);
@@ -85,7 +85,7 @@ test.skipIf(!server)(
        DELETE FROM platform.commits WHERE number > ${number};
        DELETE FROM platform.application_reminders WHERE application_id = 'lost'`,
     );
-    const other = await processOn(url);
+    const other = await openProcessOn(url);
     expect(await other.seen.reach(lost)).toBe('lost');
     await other.note('b');
     expect(textOf(other.replica).split('-')[0]).toBe(lost.split('-')[0]);

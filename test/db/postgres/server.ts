@@ -11,7 +11,7 @@ import {
 interface RunningServer {
   readonly server: PostgresServer;
   /** Drops the databases that a test file made; those from which others are copied stay. */
-  dropMade(): Promise<void>;
+  dropCreatedDatabases(): Promise<void>;
 }
 
 let running: Promise<RunningServer> | null = null;
@@ -27,7 +27,7 @@ export async function postgresForTests(): Promise<PostgresServer | null> {
     return null;
   }
   running ??= startForProcess();
-  const { server, dropMade } = await running;
+  const { server, dropCreatedDatabases: dropMade } = await running;
   afterAll(dropMade);
   return server;
 }
@@ -50,5 +50,5 @@ async function startForProcess(): Promise<RunningServer> {
     made.clear();
     await client.end();
   }
-  return { server, dropMade };
+  return { server, dropCreatedDatabases: dropMade };
 }

@@ -17,7 +17,7 @@ const server = await postgresForTests();
 const { version } = modelOf('platform');
 
 /** A process of the bank: its copy, and its answers about files that others requested. */
-async function processOn(url: string, name: string, options: Partial<ReplicaOptions> = {}) {
+async function openProcessOn(url: string, name: string, options: Partial<ReplicaOptions> = {}) {
   const sessionUrl = `${url}?application_name=kontor-${name}`;
   const folder = makeCopyFolder();
   const place = { folder: folder.path, name: 'platform', schema: 'platform' } as const;
@@ -55,7 +55,7 @@ function sharedFolder() {
   return { folder, snapshots: { folder, minBytes: 0 } };
 }
 
-const arrivalsIn = async (url: string) =>
+const readArrivals = async (url: string) =>
   (await queryServer(url, "SELECT 1 FROM platform.followers WHERE copy LIKE 'arrival:%'")).rows
     .length;
 
@@ -64,9 +64,9 @@ test.skipIf(!server)(
     'from there',
   async () => {
     const url = (server as PostgresServer).database('snapshot_file');
-    const writer = await processOn(url, 'writer');
+    const writer = await openProcessOn(url, 'writer');
     for (const id of ['one', 'two', 'three']) await writer.write(id);
-    const standby = await processOn(url, 'standby');
+    const standby = await openProcessOn(url, 'standby');
     const { folder, snapshots } = sharedFolder();
     const [ofWriter, ofStandby] = [writer.offer(folder, true), standby.offer(folder, false)];
     await writer.write('four');
@@ -75,7 +75,7 @@ test.skipIf(!server)(
     standbyFile.exec('CREATE TABLE of_the_standby (id)');
     standbyFile.close();
 
-    const fresh = await processOn(url, 'fresh', { snapshots });
+    const fresh = await openProcessOn(url, 'fresh', { snapshots });
     expect(ofStandby).toEqual([{ seconds: expect.any(Number) }]);
     expect(ofWriter).toEqual([]);
     expect(fresh.replica.database.raw.pragma('table_info(of_the_standby)')).toHaveLength(1);
@@ -84,7 +84,7 @@ test.skipIf(!server)(
     await writer.write('five');
     await expect.poll(fresh.count).toBe(5);
     // Commits are kept for the new copy only until it has them, and no file remains.
-    expect(await arrivalsIn(url)).toBe(0);
+    expect(await readArrivals(url)).toBe(0);
     expect(readdirSync(folder)).toEqual([]);
     // The process writes to a received copy like to any other.
     await fresh.write('six');
@@ -101,13 +101,13 @@ test.skipIf(!server)(
   'the writer provides its file when no other process has one of the same version',
   async () => {
     const url = (server as PostgresServer).database('snapshot_writer');
-    const writer = await processOn(url, 'writer');
+    const writer = await openProcessOn(url, 'writer');
     await writer.write('one');
-    const older = await processOn(url, 'older');
+    const older = await openProcessOn(url, 'older');
     const { folder, snapshots } = sharedFolder();
     const ofOlder = older.offer(folder, false, undefined, 'another version');
     const ofWriter = writer.offer(folder, true);
-    const fresh = await processOn(url, 'fresh', { snapshots });
+    const fresh = await openProcessOn(url, 'fresh', { snapshots });
     expect([ofOlder, ofWriter]).toEqual([[], [{ seconds: expect.any(Number) }]]);
     expect(fresh.count()).toBe(1);
   },
@@ -119,20 +119,20 @@ test.skipIf(!server)(
     "writer's WAL grows too much",
   async () => {
     const url = (server as PostgresServer).database('snapshot_none');
-    const writer = await processOn(url, 'writer');
+    const writer = await openProcessOn(url, 'writer');
     await writer.write('one');
     const { folder, snapshots } = sharedFolder();
-    const aloneProcess = await processOn(url, 'alone', { snapshots });
+    const aloneProcess = await openProcessOn(url, 'alone', { snapshots });
     expect(aloneProcess.count()).toBe(1);
     expect(readdirSync(folder)).toEqual([]);
 
     const text = writer.offer(folder, true, 0);
-    const fresh = await processOn(url, 'fresh', { snapshots });
+    const fresh = await openProcessOn(url, 'fresh', { snapshots });
     expect(fresh.count()).toBe(1);
     expect(text).toEqual([
       { error: expect.objectContaining({ message: expect.stringContaining('grew by 0 bytes') }) },
     ]);
-    expect(await arrivalsIn(url)).toBe(0);
+    expect(await readArrivals(url)).toBe(0);
     expect(readdirSync(folder)).toEqual([]);
   },
   60_000,
@@ -142,14 +142,14 @@ test.skipIf(!server)(
   'a process that has just read all rows provides its file, however long its WAL has become',
   async () => {
     const url = (server as PostgresServer).database('snapshot_after_rows');
-    const writer = await processOn(url, 'writer');
+    const writer = await openProcessOn(url, 'writer');
     await writer.write('one');
-    const reader = await processOn(url, 'reader');
+    const reader = await openProcessOn(url, 'reader');
     const { folder, snapshots } = sharedFolder();
     const mayGrow = 100_000;
     expect(statSync(`${reader.replica.file}-wal`).size).toBeGreaterThan(mayGrow);
     const text = reader.offer(folder, false, mayGrow);
-    const fresh = await processOn(url, 'fresh', { snapshots });
+    const fresh = await openProcessOn(url, 'fresh', { snapshots });
     expect(text).toEqual([{ seconds: expect.any(Number) }]);
     expect(fresh.count()).toBe(1);
   },

@@ -22,7 +22,7 @@ const SCHEMA = 'ledger_sandbox';
 let databases = 0;
 const newDatabase = () => (server as PostgresServer).database(`subjects_${++databases}`);
 
-async function tablesOn(url: string): Promise<Set<string>> {
+async function readTables(url: string): Promise<Set<string>> {
   const { rows } = await queryServer(
     url,
     `SELECT tablename FROM pg_tables WHERE schemaname = '${SCHEMA}'`,
@@ -30,7 +30,7 @@ async function tablesOn(url: string): Promise<Set<string>> {
   return new Set(rows.map(({ tablename }) => tablename));
 }
 
-const versionOn = async (url: string) =>
+const readVersion = async (url: string) =>
   (await queryServer(url, 'SELECT version FROM commit_head')).rows[0]?.version;
 
 test('the version of a schema with every subject is that of the whole baseline', () => {
@@ -48,15 +48,15 @@ describe.skipIf(!server)('a ledger on PostgreSQL', () => {
     const wholeDatabase = newDatabase();
     await openForTest({ url: wholeDatabase, environment: 'sandbox' });
     const subjects = SUBJECT_TABLES.flatMap(({ tables }) => tables);
-    const names = await tablesOn(url);
+    const names = await readTables(url);
     expect(subjects.filter((table) => names.has(table))).toEqual([]);
     expect(
-      [...(await tablesOn(wholeDatabase))].filter((table) => !names.has(table)).sort(),
+      [...(await readTables(wholeDatabase))].filter((table) => !names.has(table)).sort(),
     ).toEqual([...subjects].sort());
     const named = new RegExp(`(REFERENCES |ON ${SCHEMA}\\.)(${subjects.join('|')})\\b`);
     expect((await readCatalog(url, SCHEMA)).filter((line) => named.test(line))).toEqual([]);
-    expect(await versionOn(url)).toBe(modelOf('ledger', SUBJECT_TABLES).version);
-    expect(await versionOn(wholeDatabase)).toBe(modelOf('ledger').version);
+    expect(await readVersion(url)).toBe(modelOf('ledger', SUBJECT_TABLES).version);
+    expect(await readVersion(wholeDatabase)).toBe(modelOf('ledger').version);
   });
 
   test('gets the tables of further subjects, and keeps its rows', async () => {
@@ -75,7 +75,7 @@ describe.skipIf(!server)('a ledger on PostgreSQL', () => {
     if (!access || !screening) throw new Error('the subjects of two tables are missing');
     const some = await openPostgresLedger({ ...options, subjects: [access, screening] });
     expect(subjectsIn(some.ledger.database.raw)).toEqual([access.tables, screening.tables]);
-    const names = await tablesOn(url);
+    const names = await readTables(url);
     expect(SUBJECT_TABLES.filter(({ tables }) => tables.some((one) => names.has(one)))).toEqual([
       access.tables,
       screening.tables,
@@ -86,7 +86,7 @@ describe.skipIf(!server)('a ledger on PostgreSQL', () => {
     const fresh = newDatabase();
     await openForTest({ url: fresh, environment: 'sandbox' });
     expect(await readCatalog(url, SCHEMA)).toEqual(await readCatalog(fresh, SCHEMA));
-    expect(await versionOn(url)).toBe(modelOf('ledger').version);
+    expect(await readVersion(url)).toBe(modelOf('ledger').version);
     expect(dumpOf(all.ledger)).toEqual(rows);
     // The initial row of a table of a subject.
     expect((await queryServer(url, 'SELECT kept_from FROM delivery_retention')).rowCount).toBe(1);
@@ -97,7 +97,7 @@ describe.skipIf(!server)('a ledger on PostgreSQL', () => {
     // With fewer subjects than before it keeps all tables.
     const less = await openPostgresLedger({ ...options, subjects: [] });
     expect(subjectsIn(less.ledger.database.raw)).toEqual(SUBJECT_TABLES);
-    expect(await versionOn(url)).toBe(modelOf('ledger').version);
+    expect(await readVersion(url)).toBe(modelOf('ledger').version);
     await less.close();
   });
 

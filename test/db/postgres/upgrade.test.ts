@@ -57,7 +57,11 @@ function createOlder(schema: SchemaName, count: number, file = ':memory:'): Bett
 let databases = 0;
 
 /** Creates a schema in PostgreSQL with these rows, as an earlier version would. */
-async function olderInPostgres(raw: BetterSqlite3.Database, schema: SchemaName, count: number) {
+async function createOlderInPostgres(
+  raw: BetterSqlite3.Database,
+  schema: SchemaName,
+  count: number,
+) {
   const url = (server as PostgresServer).database(`older_${++databases}`);
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -110,7 +114,7 @@ describe.skipIf(!server).each(['ledger', 'platform'] as const)('a %s in PostgreS
       onTestFinished(folder.remove);
       const file = `${folder.path}/older.db`;
       const raw = createOlder(schema, count, file);
-      const url = await olderInPostgres(raw, schema, count);
+      const url = await createOlderInPostgres(raw, schema, count);
       raw.close();
       const { database } = await openCopy(url, schema);
 
@@ -132,7 +136,7 @@ const STEPS = ['DROP TRIGGER', 'DROP TABLE', 'ADD FOREIGN KEY', 'CREATE TRIGGER'
 
 describe.skipIf(!server)('a PostgreSQL upgrade', () => {
   const COUNT = EARLIER;
-  const olderLedger = () => olderInPostgres(createOlder('ledger', COUNT), 'ledger', COUNT);
+  const olderLedger = () => createOlderInPostgres(createOlder('ledger', COUNT), 'ledger', COUNT);
 
   test('of a ledger with rows keeps working: a waiting hold is captured, entries stay', async () => {
     const url = await olderLedger();
@@ -154,7 +158,7 @@ describe.skipIf(!server)('a PostgreSQL upgrade', () => {
     const raw = createOlder('ledger', count);
     raw.pragma('foreign_keys = OFF');
     raw.transaction(() => removeSubjects(raw, SUBJECT_TABLES))();
-    const url = await olderInPostgres(raw, 'ledger', count);
+    const url = await createOlderInPostgres(raw, 'ledger', count);
     const { database } = await openCopy(url, 'ledger', SUBJECT_TABLES);
     const core = (server as PostgresServer).database(`fresh_${++databases}`);
     await openCopy(core, 'ledger', SUBJECT_TABLES);

@@ -92,7 +92,7 @@ const PARTY = `SELECT
   min(iif(side = 'in', at, NULL)) AS inFirstAt, max(iif(side = 'in', at, NULL)) AS inLastAt
   FROM counted_movements WHERE account = :account AND party = :party`;
 
-async function bankOf(seed: number) {
+async function createBank(seed: number) {
   const clock = stoppedClock();
   const ledger = await openTestLedger({ environment: 'sandbox', file: ':memory:', now: clock.now });
   const accounts: string[] = [];
@@ -105,7 +105,7 @@ async function bankOf(seed: number) {
 }
 
 async function play(seed: number, moments: number): Promise<void> {
-  const { clock, ledger, accounts, random } = await bankOf(seed);
+  const { clock, ledger, accounts, random } = await createBank(seed);
   const integerBelow = (count: number) => Math.floor(random.next() * count);
   const pick = <T>(list: readonly T[]): T => list[integerBelow(list.length)] as T;
   try {

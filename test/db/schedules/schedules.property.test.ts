@@ -72,10 +72,10 @@ const DOWN_FOR_A_MONTH = (['all', 'latest', 'none'] as const).map((catchUp): [Sc
     steps: [],
   },
 ]);
-type TestedBank = Awaited<ReturnType<typeof bankAt>>;
+type TestedBank = Awaited<ReturnType<typeof openBankAt>>;
 
 /** Opens a production ledger in a file, with a clock that the test controls. */
-async function bankAt(time: number) {
+async function openBankAt(time: number) {
   const folder = mkdtempSync(join(tmpdir(), 'kontor-lives-'));
   const clock = stoppedClock(time);
   const open = () =>
@@ -198,7 +198,7 @@ test(
   async () => {
     const seenCases = new Set<string>();
     const property = fc.asyncProperty(histories, async (created) => {
-      const bank = await bankAt(Date.parse(created.start[1]));
+      const bank = await openBankAt(Date.parse(created.start[1]));
       try {
         const outcome = await runHistory(bank, created);
         for (const item of expectOncePerDate(bank, outcome, created))
