@@ -1238,7 +1238,13 @@ function doubtsOf(
   const hasNote = [...included, ...without].some(({ kind }) => kind === 'note');
   add(hasNote && !OF_PAYMENTS.has(measure.kind), 'how the names belong together');
   // `Weekdays against weekends`, with more to compare: no side has the days of both.
-  add(english.DAYS_SIDE_BY_SIDE.test(row), 'which days of the week');
+  const isEitherDay = english.WEEKEND.test(text) && english.WEEKDAY.test(text);
+  add(
+    english.DAYS_SIDE_BY_SIDE.test(row) || (weekdays.length === 7 && isEitherDay),
+    'which days of the week',
+  );
+  // `Do I have enough coffee`: no payment says so.
+  add(english.ENOUGH.test(text), 'enough');
   // `My two subscriptions and what they cost`: each of them.
   const isOfEach = measure.kind === 'sum' || measure.kind === 'rank';
   add(isOfEach && english.NAMES_AND_COSTS.test(row), 'for each of them, or all of them');

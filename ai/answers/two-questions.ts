@@ -73,7 +73,9 @@ export function pairOfFigures(
   const isOneMeasure = first.query.measure.kind === second.query.measure.kind;
   if (isOfDays)
     return isOneMeasure && PER_SIDE.has(first.query.measure.kind) ? [first, second] : null;
-  return isRead(whole) ? null : [first, second];
+  // `Which shop has my highest and lowest bill`: of payments, and no groups of them.
+  const isOfGroups = [first, second].some(({ query }) => query.measure.kind === 'groups');
+  return isRead(whole) || isOfGroups ? null : [first, second];
 }
 
 /** Figures that weekends and weekdays have one each of. */

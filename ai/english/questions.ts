@@ -588,6 +588,10 @@ export const REGULAR_ONES =
 /** Days of the week on the two sides of a comparison. */
 export const DAYS_SIDE_BY_SIDE =
   /(?:^| )D(?: ,)? (?:versus|vs|against|than|or|compared(?: (?:to|with))?)(?: [a-z]+){0,3} D(?![^ ])/u;
+export const WEEKEND = /(?<![\p{L}])week[ -]?ends?(?![\p{L}])/iu;
+export const WEEKDAY = /(?<![\p{L}])(?:week[ -]?days?|work(?:ing)? ?days?)(?![\p{L}])/iu;
+/** Compares what there is with what is needed. */
+export const ENOUGH = /(?<![\p{L}])(?:enough|sufficient)(?![\p{L}])/iu;
 /** Names of which each one's cost is asked for. */
 export const NAMES_AND_COSTS =
   /^(?:[a-z]+ ){0,4}[CR](?: ,)? and (?:what|how much) they (?:all )?(?:cost|are)(?![^ ])/u;

@@ -805,6 +805,12 @@ describe('two figures of one thing', () => {
     ['mateo', 'do I have enough left for rent after groceries'],
     ['mateo', 'do I have enough for a holiday'],
     ['keisha', 'do I have enough points for Skyhop Airlines'],
+    ['mateo', 'do I have enough coffee'],
+    ['mateo', 'do I have enough for my taxes in April'],
+    ['mateo', 'which shop has my highest and lowest grocery bill'],
+    ['mateo', 'groceries on weekends or weekdays over 50 in January'],
+    ['mateo', 'largest payment on weekends vs weekdays in January'],
+    ['mateo', 'total and average coffee per week in January'],
   ])('is not read from other words: %s: %s', async (name, question) => {
     const reply = await ask(name, question);
     expect([reply.isAnswerable, reply.figures], reply.answer).toEqual([false, []]);
