@@ -349,24 +349,24 @@ function runsOf(part: Part, isHead = false): Part[] {
   const isName = (at: number) => 'PCR'.includes(part.tokens[at]?.masked?.mask ?? ' ');
   const cuts = part.tokens.flatMap((_, at) => (at > 0 && isName(at) && isName(at - 1) ? [at] : []));
   // `Milk, from the dairy or the farm`: of these payees.
-  const names = part.tokens.flatMap(({ masked }, at) => (masked && isName(at) ? [at] : []));
-  const [first = 0, second = 0] = names;
+  const nameIndexes = part.tokens.flatMap(({ masked }, at) => (masked && isName(at) ? [at] : []));
+  const [first = 0, second = 0] = nameIndexes;
   const maskAt = (at: number) => part.tokens[at]?.masked?.mask;
   const isOf =
-    names.length > 1 &&
+    nameIndexes.length > 1 &&
     maskAt(first) !== 'P' &&
     part.tokens[first + 1]?.text === ',' &&
     (isHead ||
       !part.tokens[first + 2]?.masked ||
       /P(?: ,)? (?:or|vs|versus|against) P/.test(part.text)) &&
-    names.slice(1).every((at) => maskAt(at) === 'P');
+    nameIndexes.slice(1).every((at) => maskAt(at) === 'P');
   // `Jothi: wages and bonus`: of what one payee is paid.
   const isOfPayee =
     isHead &&
-    names.length > 1 &&
+    nameIndexes.length > 1 &&
     maskAt(first) === 'P' &&
     part.tokens[first + 1]?.text === ',' &&
-    names.slice(1).every((at) => maskAt(at) !== 'P');
+    nameIndexes.slice(1).every((at) => maskAt(at) !== 'P');
   if ((isOf || isOfPayee) && !cuts.includes(second)) cuts.push(second);
   return [0, ...cuts].map((from, at) => ({ ...part, tokens: part.tokens.slice(from, cuts[at]) }));
 }

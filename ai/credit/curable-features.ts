@@ -61,10 +61,10 @@ export async function findCurableFeatures(
     return Object.assign({}, from, ...changes);
   });
   const probabilities = await model.probabilities(applications);
-  const isCure = sets.map((set) => (probabilities[set] ?? 1) <= CREDIT_POLICY.approveUpTo);
+  const cures = sets.map((set) => (probabilities[set] ?? 1) <= CREDIT_POLICY.approveUpTo);
   return factors
     .filter((_, index) =>
-      sets.some((set) => includesFactor(set, index) && isCure[set] && !isCure[set - 2 ** index]),
+      sets.some((set) => includesFactor(set, index) && cures[set] && !cures[set - 2 ** index]),
     )
     .map(({ contribution }) => contribution);
 }

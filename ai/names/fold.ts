@@ -73,7 +73,7 @@ function findLatinLookalike(letter: string): string | null {
   return latin;
 }
 
-const isAscii = /^[a-z0-9]*$/;
+const asciiPattern = /^[a-z0-9]*$/;
 const LATIN = /\p{Script=Latin}/u;
 const OTHER_SCRIPT = /[^\p{Script=Latin}\p{M}]/u;
 const ALPHABETS = [
@@ -142,7 +142,7 @@ export function listAsciiSpellings(word: string): readonly string[] {
 export function listTypedSpellings(word: string, isTyped: boolean): readonly string[] {
   let ways = [''];
   for (const letter of word.normalize('NFC').toLowerCase()) {
-    const plainSpellings = isTyped || isAscii.test(letter) ? [] : [removeAccents(letter)];
+    const plainSpellings = isTyped || asciiPattern.test(letter) ? [] : [removeAccents(letter)];
     const typed = new Set([letter, ...(WRITTEN_FORMS[letter] ?? plainSpellings)]);
     ways = ways.flatMap((start) => [...typed].map((end) => start + end)).slice(0, MAX_SPELLINGS);
   }
@@ -158,7 +158,7 @@ export const removeAccents = (text: string): string =>
     .replace(/(?=\p{Script=Latin})[^a-z]/giu, (letter) => spellWord(letter.toLowerCase()).text);
 
 function readLatin(word: string): Pick<NameWord, 'text' | 'alternatives'> {
-  if (isAscii.test(word)) return { text: word, alternatives: [] };
+  if (asciiPattern.test(word)) return { text: word, alternatives: [] };
   const text = plainLatin(word);
   return { text, alternatives: listAsciiSpellings(word).filter((spelling) => spelling !== text) };
 }
@@ -200,7 +200,7 @@ const inLatin = (text: string, alternatives: readonly string[] = []): NameWord[]
 
 function parseWord(originalWord: string): NameWord[] {
   const word = originalWord.toLowerCase();
-  const isPlain = isAscii.test(word);
+  const isPlain = asciiPattern.test(word);
   if (isPlain && !isMixed(word)) return inLatin(word);
   const unaccented = isPlain ? word : word.normalize('NFD').replaceAll(/\p{M}/gu, '');
   if (NUMBERED_WORD.test(unaccented)) return inLatin(unaccented);
@@ -318,5 +318,5 @@ const REVERSED_TEXT = /[\u202d\u202e]/;
 
 function findUnreadReason(plain: string, isUnknown: boolean): FoldedName['unread'] {
   if (isUnknown || TURNED_LETTERS.test(plain)) return 'unknown_letters';
-  return isAscii.test(plain) || isReadable(plain) ? null : 'unknown_script';
+  return asciiPattern.test(plain) || isReadable(plain) ? null : 'unknown_script';
 }

@@ -85,8 +85,8 @@ export function exampleOf(
       );
     }
     if (types.includes('array')) {
-      const isShown = ownSchema.items?.type || ownSchema.minItems;
-      return isShown ? [exampleFor(ownSchema.items ?? {}, name, object)] : [];
+      const shownType = ownSchema.items?.type || ownSchema.minItems;
+      return shownType ? [exampleFor(ownSchema.items ?? {}, name, object)] : [];
     }
     if (types.includes('object')) return {};
     if (types.includes('boolean')) return false;

@@ -14,7 +14,7 @@ export interface AlertOwner {
 }
 
 // A literal, because SQLite uses the partial index only for literals.
-const isNotDeleted = sql`${alerts.status} <> 'deleted'`;
+const notDeletedCondition = sql`${alerts.status} <> 'deleted'`;
 
 /** Finds one alert of an account; null when the tenant has none of that id there. */
 export async function findAlert(
@@ -44,7 +44,7 @@ export async function listAlerts(
       and(
         eq(alerts.accountId, accountId),
         eq(alerts.tenantId, tenantId),
-        isNotDeleted,
+        notDeletedCondition,
         hasMetadata('alert', tenantId, alerts.id, metadata),
         startingAfter === null ? undefined : lt(alerts.id, startingAfter),
       ),

@@ -76,12 +76,12 @@ export function findArchiveOf(
   noun: ArchivedNoun,
   transactionId: string,
 ): Pick<ArchiveRow, 'file' | 'sha256'> | null {
-  const isOf = [eq(archives.noun, noun), lte(archives.firstId, transactionId)];
+  const conditions = [eq(archives.noun, noun), lte(archives.firstId, transactionId)];
   return (
     database.orm
       .select({ file: archives.file, sha256: archives.sha256 })
       .from(archives)
-      .where(and(...isOf, gte(archives.lastId, transactionId)))
+      .where(and(...conditions, gte(archives.lastId, transactionId)))
       .get() ?? null
   );
 }

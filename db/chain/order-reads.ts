@@ -69,14 +69,14 @@ export async function findDeployment(
   contract: string,
   chain: number,
 ): Promise<ChainTransaction | null> {
-  const isOfContract = and(
+  const contractCondition = and(
     sql`${chainTransactions.kind} = 'deployment'`,
     eq(chainTransactions.objectId, contract),
   );
   const rows = ledger.database.orm
     .select()
     .from(chainTransactions)
-    .where(isOfContract)
+    .where(contractCondition)
     .orderBy(desc(chainTransactions.id))
     .all();
   // A contract deployed before a restart of the log holds lost checkpoints and is not valid.

@@ -69,11 +69,11 @@ function statementsOf({ database: { raw } }: ReadLedger) {
   const inRange = 'e.account_id = @accountId AND e.posted_at > @from AND e.posted_at <= @to';
   const otherAccountSql = `CASE e.direction WHEN 'credit' THEN t.source_account_id
     ELSE t.destination_account_id END`;
-  const isCounted = `t.reversal_of IS NULL AND NOT EXISTS (SELECT 1 FROM accounts o
+  const countedCondition = `t.reversal_of IS NULL AND NOT EXISTS (SELECT 1 FROM accounts o
     WHERE o.id = ${otherAccountSql} AND o.customer_id = @customerId)`;
   const amount = 'max(0, e.amount - t.amount_reversed)';
   const sum = (direction: string, label: string) =>
-    `sum(CASE WHEN e.direction = '${direction}' AND ${isCounted} THEN ${label} ELSE 0 END)`;
+    `sum(CASE WHEN e.direction = '${direction}' AND ${countedCondition} THEN ${label} ELSE 0 END)`;
   const joinSql = 'entries e JOIN transactions t ON t.id = e.transaction_id';
   return {
     accounts: raw
@@ -103,7 +103,7 @@ function statementsOf({ database: { raw } }: ReadLedger) {
     ),
     categories: raw.prepare<OfAccount, CashFlowCategory>(
       `SELECT DISTINCT e.posted_at / ${DAY_MS} AS day, lower(t.category) AS category
-       FROM ${joinSql} WHERE ${inRange} AND e.direction = 'debit' AND ${isCounted}
+       FROM ${joinSql} WHERE ${inRange} AND e.direction = 'debit' AND ${countedCondition}
          AND ${amount} > 0
          AND lower(t.category) IN ('rent', 'housing', 'utilities', 'telecom')`,
     ),

@@ -50,12 +50,12 @@ export async function listModelDeployments(
   ledger: ReadLedger,
   { tenantId, status, startingAfter, limit, metadata }: DeploymentFilter,
 ): Promise<Page<DeploymentView>> {
-  const isListed = and(
+  const statusCondition = and(
     eq(modelDeployments.tenantId, tenantId),
     status ? eq(modelDeployments.status, status) : undefined,
     hasMetadata('model_deployment', tenantId, modelDeployments.id, metadata),
   );
-  return deploymentPage(ledger, isListed, { startingAfter, limit });
+  return deploymentPage(ledger, statusCondition, { startingAfter, limit });
 }
 
 /**
@@ -65,19 +65,20 @@ export async function listDeploymentApprovals(
   ledger: ReadLedger,
   { approval, startingAfter, limit }: PageOrder & { readonly approval: DeploymentApproval | null },
 ): Promise<Page<DeploymentView>> {
-  const isListed = approval === null ? undefined : eq(modelDeployments.approvalStatus, approval);
-  return deploymentPage(ledger, isListed, { startingAfter, limit });
+  const statusCondition =
+    approval === null ? undefined : eq(modelDeployments.approvalStatus, approval);
+  return deploymentPage(ledger, statusCondition, { startingAfter, limit });
 }
 
 function deploymentPage(
   ledger: ReadLedger,
-  isListed: SQL | undefined,
+  statusCondition: SQL | undefined,
   { startingAfter, limit }: Pick<PageOrder, 'startingAfter' | 'limit'>,
 ): Page<DeploymentView> {
   const rows = ledger.database.orm
     .select()
     .from(modelDeployments)
-    .where(and(isListed, startingAfter ? lt(modelDeployments.id, startingAfter) : undefined))
+    .where(and(statusCondition, startingAfter ? lt(modelDeployments.id, startingAfter) : undefined))
     .orderBy(desc(modelDeployments.id))
     .limit(limit + 1)
     .all();

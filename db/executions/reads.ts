@@ -30,8 +30,8 @@ export async function findExecution(
  */
 export function findExecutions(ledger: ReadLedger, ids: readonly string[]): ExecutionView[] {
   const { orm } = ledger.database;
-  const isWanted = isAmong(contractExecutions.id, ids);
-  const rows = orm.select().from(contractExecutions).where(isWanted).all();
+  const idCondition = isAmong(contractExecutions.id, ids);
+  const rows = orm.select().from(contractExecutions).where(idCondition).all();
   return rows.map((row) => executionView(row, ledger.livemode));
 }
 

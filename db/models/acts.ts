@@ -217,8 +217,8 @@ function findOrCreateModel(tx: Tx, { tenantId, name, task }: ModelRegistration):
 
 /** Returns the bytes of the file and of the texts stored beside it. */
 function bytesOf({ artifact, card, checks }: ModelRegistration): number {
-  const texts = [card, checks].map((json) => Buffer.byteLength(JSON.stringify(json)));
-  return texts.reduce((sum, length) => sum + length, artifact.bytes);
+  const byteLengths = [card, checks].map((json) => Buffer.byteLength(JSON.stringify(json)));
+  return byteLengths.reduce((sum, length) => sum + length, artifact.bytes);
 }
 
 function newRow(order: ModelRegistration, model: ModelRow): ModelVersionRow {

@@ -101,23 +101,23 @@ export async function lookUp(
   if (columns !== null) return byIndex({ database }, lookup, columns, query);
   const { limit, startingAfter } = query;
   const isFiltered = conditionsOf(lookup, query).length > 0;
-  const ids: OwnedId[] = [];
+  const ownedIds: OwnedId[] = [];
   let after = startingAfter ?? '~';
   for (let read = 0; read < MAX_ROWS_READ; read += ROWS_PER_TURN) {
     if (read > 0) await setImmediate();
     const readOrder = {
       after,
-      limit: limit + 1 - ids.length,
+      limit: limit + 1 - ownedIds.length,
       maxRows: isFiltered ? ROWS_PER_TURN : 0,
     };
     const { rows, lastReadId } = compareRows({ database }, lookup, query, readOrder);
-    ids.push(...rows);
-    const data = ids.slice(0, limit);
-    if (ids.length > limit) return { data, hasMore: true, cursor: data.at(-1)?.id ?? null };
+    ownedIds.push(...rows);
+    const data = ownedIds.slice(0, limit);
+    if (ownedIds.length > limit) return { data, hasMore: true, cursor: data.at(-1)?.id ?? null };
     if (lastReadId === null) return { data, hasMore: false, cursor: null };
     after = lastReadId;
   }
-  return { data: ids, hasMore: true, cursor: after };
+  return { data: ownedIds, hasMore: true, cursor: after };
 }
 
 /**

@@ -35,13 +35,13 @@ export async function searchDevelopers(
   const rows: Row[] = [];
   let after = startingAfter ?? null;
   for (;;) {
-    const isAfterCursor = after === null ? undefined : lt(id, after);
-    const last = filter && lastOfTurn(orm, isAfterCursor);
-    const isInTurn = last === undefined ? undefined : gte(id, last);
+    const cursorCondition = after === null ? undefined : lt(id, after);
+    const last = filter && lastOfTurn(orm, cursorCondition);
+    const rangeCondition = last === undefined ? undefined : gte(id, last);
     const foundDevelopers = orm
       .select()
       .from(developers)
-      .where(and(isAfterCursor, isInTurn, filter))
+      .where(and(cursorCondition, rangeCondition, filter))
       .orderBy(desc(id))
       .limit(limit + 1 - rows.length)
       .all();
@@ -55,12 +55,12 @@ export async function searchDevelopers(
 /** Returns the id of the last developer of a turn; undefined when fewer remain. */
 function lastOfTurn(
   orm: Database['orm'],
-  isAfterCursor: ReturnType<typeof lt> | undefined,
+  cursorCondition: ReturnType<typeof lt> | undefined,
 ): string | undefined {
   return orm
     .select({ id: developers.id })
     .from(developers)
-    .where(isAfterCursor)
+    .where(cursorCondition)
     .orderBy(desc(developers.id))
     .limit(1)
     .offset(ROWS_PER_TURN - 1)

@@ -53,7 +53,7 @@ export function createOperatorStore({ orm, raw }: Database) {
      AND NOT EXISTS (SELECT 1 FROM operator_keys k JOIN console_sessions s ON s.key_id = k.id
                      WHERE k.operator_id = operators.id)`,
   );
-  const isAdmin = sql`' ' || ${operators.roles} || ' ' LIKE '% admin %'`;
+  const adminCondition = sql`' ' || ${operators.roles} || ' ' LIKE '% admin %'`;
 
   return {
     byKey: (hash: Buffer): OperatorWithKey | null => byKey.get(hash) ?? null,
@@ -87,7 +87,7 @@ export function createOperatorStore({ orm, raw }: Database) {
       orm
         .select({ id: operators.id })
         .from(operators)
-        .where(and(eq(operators.status, 'active'), isAdmin, sql`${operators.id} <> ${id}`))
+        .where(and(eq(operators.status, 'active'), adminCondition, sql`${operators.id} <> ${id}`))
         .all().length,
     list({ status, startingAfter, limit }: OperatorFilter): Page<Operator> {
       const rows = orm

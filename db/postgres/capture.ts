@@ -66,12 +66,12 @@ function captureTriggersSql(table: Table, tableIndex: number): string {
     `BEGIN INSERT INTO written (of, was_there, was, ${list})
      VALUES (${tableIndex}, ${wasThere}, ${wasThere === 1 ? rowJson(table, row) : 'NULL'},
        ${key.map((column) => `${row}."${column}"`).join(', ')}); END`;
-  const isChanged = key.map((column) => `OLD."${column}" IS NOT NEW."${column}"`).join(' OR ');
+  const keyChangedSql = key.map((column) => `OLD."${column}" IS NOT NEW."${column}"`).join(' OR ');
   const on = `ON main."${name}"`;
   return `
     CREATE TEMP TRIGGER note_born_${tableIndex} AFTER INSERT ${on} ${noteSql(0, 'NEW')};
     CREATE TEMP TRIGGER note_changed_${tableIndex} AFTER UPDATE ${on} ${noteSql(1, 'OLD')};
-    CREATE TEMP TRIGGER note_moved_${tableIndex} AFTER UPDATE ${on} WHEN ${isChanged} ${noteSql(0, 'NEW')};
+    CREATE TEMP TRIGGER note_moved_${tableIndex} AFTER UPDATE ${on} WHEN ${keyChangedSql} ${noteSql(0, 'NEW')};
     CREATE TEMP TRIGGER note_gone_${tableIndex} AFTER DELETE ${on} ${noteSql(1, 'OLD')};`;
 }
 

@@ -214,8 +214,8 @@ export const reviewPayment = act('risk.review', (tx, order: ReviewOrder): RiskRe
   }
   const hits = countUncleared(tx, order, decision, transaction);
   if (hits > 0) {
-    const hitCount = hits === 1 ? 'One sanctions hit' : `${hits} sanctions hits`;
-    const detail = `${hitCount} not cleared: clear what is no match; with a match, reject the payment.`;
+    const hitsText = hits === 1 ? 'One sanctions hit' : `${hits} sanctions hits`;
+    const detail = `${hitsText} not cleared: clear what is no match; with a match, reject the payment.`;
     throw new Refusal('screening_unresolved', { detail });
   }
   const now = tx.clock(row.tenantId);

@@ -63,7 +63,7 @@ export async function listSchedules(
   filter: ScheduleFilter,
 ): Promise<Page<ScheduleView>> {
   const { accountId, startingAfter } = filter;
-  const isPayerOrPayee = accountId
+  const partyCondition = accountId
     ? sql`(${schedules.sourceAccountId} = ${accountId}
         OR ${schedules.destinationAccountId} = ${accountId})`
     : undefined;
@@ -74,7 +74,7 @@ export async function listSchedules(
       and(
         eq(schedules.tenantId, filter.tenantId),
         filter.status ? eq(schedules.status, filter.status) : undefined,
-        isPayerOrPayee,
+        partyCondition,
         hasMetadata('schedule', filter.tenantId, schedules.id, filter.metadata),
         startingAfter ? lt(schedules.id, startingAfter) : undefined,
       ),

@@ -29,9 +29,9 @@ export function readScoring(
 
 /** Returns the status of a scoring, or null when there is none with that id. */
 export function readScoringStatus({ database }: ReadLedger, id: string): ScoringStatus | null {
-  const hasId = eq(modelScorings.id, id);
+  const idCondition = eq(modelScorings.id, id);
   const select = database.orm.select({ status: modelScorings.status }).from(modelScorings);
-  return select.where(hasId).get()?.status ?? null;
+  return select.where(idCondition).get()?.status ?? null;
 }
 
 /** Lists the scorings of a version that the tenant requested, newest first. */

@@ -32,11 +32,11 @@ export async function findTraining(
 
 /** Returns the status of a training, or null when there is none with that id. */
 export function readTrainingStatus({ database }: ReadLedger, id: string): TrainingStatus | null {
-  const hasId = eq(trainingJobs.id, id);
+  const idCondition = eq(trainingJobs.id, id);
   const select = database.orm
     .select({ status: trainingJobs.status })
     .from(trainingJobs)
-    .where(hasId);
+    .where(idCondition);
   return select.get()?.status ?? null;
 }
 
@@ -45,9 +45,9 @@ export function readTrainingStatus({ database }: ReadLedger, id: string): Traini
  * it.
  */
 export function readTrainingRequest({ database }: ReadLedger, versionId: string): string | null {
-  const hasVersion = eq(trainingJobs.versionId, versionId);
+  const versionCondition = eq(trainingJobs.versionId, versionId);
   const select = database.orm.select({ request: trainingJobs.request }).from(trainingJobs);
-  return select.where(hasVersion).get()?.request ?? null;
+  return select.where(versionCondition).get()?.request ?? null;
 }
 
 export interface TrainingFilter extends PageOrder {

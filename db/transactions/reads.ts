@@ -170,7 +170,7 @@ function findLastReadId(
   terms: { readonly parties: readonly (SQL | undefined)[]; readonly maxRowsRead: number },
 ): string | undefined {
   const conditions = commonConditions(ledger, withoutNarrowing(filter));
-  const lastIds = terms.parties.flatMap((party) =>
+  const lastRows = terms.parties.flatMap((party) =>
     ledger.database.orm
       .select({ id: transactions.id })
       .from(transactions)
@@ -181,7 +181,7 @@ function findLastReadId(
       .all(),
   );
   // Both sides end at the id that comes first: beyond it one side has not been read.
-  const ids = lastIds.map(({ id }) => id).sort();
+  const ids = lastRows.map(({ id }) => id).sort();
   return filter.oldestFirst ? ids[0] : ids.at(-1);
 }
 
@@ -384,10 +384,10 @@ export function listUnstartedOwn(
   ledger: ReadLedger,
   order: UnstartedOrder,
 ): UnstartedTransaction[] {
-  const isNamed = `workflow_id > '${OWN_WORKFLOW_PREFIX}' AND workflow_id < '${AFTER_OWN_WORKFLOWS}'`;
+  const ownNameCondition = `workflow_id > '${OWN_WORKFLOW_PREFIX}' AND workflow_id < '${AFTER_OWN_WORKFLOWS}'`;
   return [
     ...unstartedWhere(ledger, 'workflow_id IS NULL', order),
-    ...unstartedWhere(ledger, isNamed, order),
+    ...unstartedWhere(ledger, ownNameCondition, order),
   ].slice(0, order.limit);
 }
 

@@ -37,8 +37,8 @@ export async function scoreBatch(
   writeSync(handle, `${header.map(formatCell).join(',')}\n`);
   for (let from = 0; from < scores.length; from += ROWS_PER_CALL) {
     const lines = Array.from(scores.subarray(from, from + ROWS_PER_CALL), (score, index) => {
-      const id = idField === null ? [] : [formatCell(idOf(rows[from + index], idField))];
-      return [from + index, ...id, score, score >= threshold].join(',');
+      const idCells = idField === null ? [] : [formatCell(idOf(rows[from + index], idField))];
+      return [from + index, ...idCells, score, score >= threshold].join(',');
     });
     writeSync(handle, `${lines.join('\n')}\n`);
   }

@@ -124,12 +124,12 @@ function readLeafValues(
 
 /** Returns true when a node has two parents: there may be too many paths to walk. */
 function doBranchesMeet({ mode, yes, no }: OpenTrees): boolean {
-  const hasParent = new Uint8Array(mode.length);
+  const parentMask = new Uint8Array(mode.length);
   for (let node = 0; node < mode.length; node++) {
     if (mode[node] === 0) continue;
     for (const child of [yes[node] as number, no[node] as number]) {
-      if (hasParent[child]) return true;
-      hasParent[child] = 1;
+      if (parentMask[child]) return true;
+      parentMask[child] = 1;
     }
   }
   return false;

@@ -98,10 +98,11 @@ async function handle(
     return refuse(response, 413, `A message has at most ${MAX_BYTES} bytes.`);
   }
   if (body === undefined) return refuse(response, 400, 'The body is no JSON message.');
-  const id = request.headers['mcp-session-id'];
-  const isFirst = id === undefined && request.method === 'POST';
-  if (!isFirst && typeof id !== 'string') return refuse(response, 400, 'Name the session.');
-  const transport = typeof id === 'string' ? sessions.find(id, key) : await sessions.begin(key);
+  const sessionId = request.headers['mcp-session-id'];
+  const isFirst = sessionId === undefined && request.method === 'POST';
+  if (!isFirst && typeof sessionId !== 'string') return refuse(response, 400, 'Name the session.');
+  const transport =
+    typeof sessionId === 'string' ? sessions.find(sessionId, key) : await sessions.begin(key);
   if (!transport) return refuse(response, 404, 'There is no such session.');
   return transport.handleRequest(request, response, body);
 }

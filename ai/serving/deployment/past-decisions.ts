@@ -69,7 +69,7 @@ const MAX_SHOWN = 50;
 const RANGES = [0, 1_000, 10_000, 100_000, 1_000_000];
 
 export function createCounts() {
-  const byAmount = RANGES.map((from, index) => {
+  const amountRanges = RANGES.map((from, index) => {
     return { from, to: RANGES[index + 1] ?? null, decisions: 0, changed: 0 };
   });
   const all = { decisions: 0, changed: 0, approveToDecline: 0, declineToApprove: 0 };
@@ -79,7 +79,7 @@ export function createCounts() {
       if (changed && changedDecisions.length < MAX_SHOWN) {
         changedDecisions.push({ id, amount, was, is });
       }
-      const range = byAmount.findLast(({ from }) => amount >= from);
+      const range = amountRanges.findLast(({ from }) => amount >= from);
       for (const count of range ? [all, range] : [all]) {
         count.decisions += 1;
         if (changed) count.changed += 1;
@@ -87,6 +87,6 @@ export function createCounts() {
       if (wasLetThrough && !isLetThrough) all.approveToDecline += 1;
       if (!wasLetThrough && isLetThrough) all.declineToApprove += 1;
     },
-    report: (): ReplayReport => ({ ...all, byAmount, changedDecisions }),
+    report: (): ReplayReport => ({ ...all, byAmount: amountRanges, changedDecisions }),
   };
 }

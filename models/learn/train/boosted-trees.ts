@@ -150,7 +150,7 @@ function checkOptions(options: BoostingOptions, { x, y }: Examples): void {
   }
   const isShare = (value: number) => value > 0 && value <= 1;
   const isCount = (value: number, minValue: number) => Number.isInteger(value) && value >= minValue;
-  const isSound = {
+  const validity = {
     rounds: isCount(options.rounds, 1),
     leaves: isCount(options.leaves, 2) && options.leaves <= 1_024,
     minRows: isCount(options.minRows, 1),
@@ -162,7 +162,7 @@ function checkOptions(options: BoostingOptions, { x, y }: Examples): void {
     minCurvature: options.minCurvature > 0,
     positiveWeight: options.positiveWeight > 0 && options.positiveWeight < Infinity,
   };
-  const wrongOption = Object.entries(isSound).find(([, sound]) => !sound);
+  const wrongOption = Object.entries(validity).find(([, sound]) => !sound);
   if (wrongOption) throw new RangeError(`the hyperparameter ${wrongOption[0]} is out of range`);
 }
 

@@ -64,8 +64,11 @@ export function addCategories(rows: readonly unknown[], features: readonly Featu
       const message = `has more than ${MAX_CATEGORIES} values: leave it out, or group them`;
       faults.push({ row: faultyRow, field: feature.name, code: 'too_many_categories', message });
     }
-    const byCount = [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
-    return { ...feature, categories: byCount.slice(0, MAX_CATEGORIES).map(([text]) => text) };
+    const entriesByCount = [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
+    return {
+      ...feature,
+      categories: entriesByCount.slice(0, MAX_CATEGORIES).map(([text]) => text),
+    };
   });
   return { features: kinds, faults };
 }

@@ -35,17 +35,17 @@ interface Column {
   readonly feature: Feature;
 }
 
-/** @param isCounted 1 for the rows that are counted */
+/** @param countedMask 1 for the rows that are counted */
 function computeCategoryValues(
   { x, y }: Examples,
   { column, feature }: Column,
-  isCounted: Uint8Array,
+  countedMask: Uint8Array,
 ) {
   const size = (feature.categories?.length ?? 0) + 1;
   const [rows, events] = [new Float64Array(size), new Float64Array(size)];
   let [count, positives] = [0, 0];
   for (let row = 0; row < x.rows; row++) {
-    if (isCounted[row] === 0) continue;
+    if (countedMask[row] === 0) continue;
     count += 1;
     positives += y[row] as number;
     const code = x.values[row * x.columns + column] as number;
@@ -99,8 +99,8 @@ export function encodeTrainingRows(examples: Examples, features: readonly Featur
   features.forEach((feature, column) => {
     if (feature.kind !== 'category') return;
     for (let fold = 0; fold < FOLDS; fold++) {
-      const isCounted = foldOf.map((rowFold) => (rowFold === fold ? 0 : 1));
-      const foldValues = computeCategoryValues(examples, { column, feature }, isCounted);
+      const countedMask = foldOf.map((rowFold) => (rowFold === fold ? 0 : 1));
+      const foldValues = computeCategoryValues(examples, { column, feature }, countedMask);
       for (let row = 0; row < x.rows; row++) {
         const cell = row * x.columns + column;
         if (foldOf[row] === fold) values[cell] = valueOfCode(foldValues, values[cell] as number);

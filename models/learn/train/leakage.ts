@@ -77,10 +77,10 @@ function findSizeFaults(rows: number, positives: number): DataFinding[] {
 function findLeakingFeatures({ x, y }: Examples, names: readonly string[]): DataFinding[] {
   return names.flatMap((name, index): DataFinding[] => {
     const values = columnOf(x, index);
-    const isKnown = Float64Array.from(values, (value) => (Number.isNaN(value) ? 0 : 1));
+    const knownMask = Float64Array.from(values, (value) => (Number.isNaN(value) ? 0 : 1));
     // Missing values rank below all others: the ranking then covers both known and missing values.
     const ranked = Float64Array.from(values, (value) => (Number.isNaN(value) ? -Infinity : value));
-    const area = Math.max(measureSeparation(isKnown, y), measureSeparation(ranked, y));
+    const area = Math.max(measureSeparation(knownMask, y), measureSeparation(ranked, y));
     if (area < LEAKING_AREA) return [];
     const roundedArea = Math.round(area * 10_000) / 10_000;
     const message = `${name} alone predicts the label (area under ROC ${roundedArea})`;
@@ -131,9 +131,9 @@ export function findNearCopies(examples: Examples, names: readonly string[]): Da
     let next: { name: string; sum: Float64Array<ArrayBuffer>; area: number } | null = null;
     for (const { name, values } of ranked) {
       if (chosen.includes(name)) continue;
-      const candidateSum = sum.map((value, row) => value + (values[row] as number));
-      const area = areaUnderRoc(rankRows(candidateSum, y));
-      if (area > (next?.area ?? best)) next = { name, sum: candidateSum, area };
+      const candidateSums = sum.map((value, row) => value + (values[row] as number));
+      const area = areaUnderRoc(rankRows(candidateSums, y));
+      if (area > (next?.area ?? best)) next = { name, sum: candidateSums, area };
     }
     if (!next) break;
     chosen.push(next.name);

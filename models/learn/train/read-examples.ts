@@ -57,7 +57,7 @@ export function readExamples(rows: readonly unknown[], rules: ReadingRules): Rea
   const labels = new Uint8Array(rows.length);
   const times = new Float64Array(rows.length);
   const { timeField, labelField } = rules;
-  const isPresent = new Uint8Array(columns);
+  const presenceMask = new Uint8Array(columns);
   const readers = rules.features.map(createReader);
   const fieldNames = new Set<string | null>([
     ...rules.features.map(({ name }) => name),
@@ -76,7 +76,7 @@ export function readExamples(rows: readonly unknown[], rules: ReadingRules): Rea
       if (!fieldNames.has(field)) addFault(field, 'unknown_field', 'is no feature of this model');
     }
     rules.features.forEach((feature, column) => {
-      if (Object.hasOwn(row, feature.name)) isPresent[column] = 1;
+      if (Object.hasOwn(row, feature.name)) presenceMask[column] = 1;
       const fault = findFault(feature, row);
       if (fault) addFault(feature.name, fault.code, fault.message);
       else
@@ -94,7 +94,7 @@ export function readExamples(rows: readonly unknown[], rules: ReadingRules): Rea
     else addFault(timeField, 'wrong_type', 'is a date and time');
   }
   // A feature that no row has is a typing mistake, not a column of missing values.
-  const absent = rules.features.filter((_, column) => rows.length > 0 && !isPresent[column]);
+  const absent = rules.features.filter((_, column) => rows.length > 0 && !presenceMask[column]);
   for (const { name } of faults.length > 0 ? [] : absent) {
     faults.push({ row: 0, field: name, code: 'missing_field', message: 'is in no row' });
   }

@@ -56,11 +56,13 @@ export function tableOf(rows: readonly Row[], screen: Screen): string {
     Math.max(widthOf(name), ...cells.map((line) => widthOf(line[index] ?? ''))),
   );
   const columnCount = screen.isTerminal ? countFitting(widths, screen.columns) : widths.length;
-  const isRight = names.map((name) => rows.every((row) => isNumeric(row[name])) && name !== 'id');
+  const alignsRight = names.map(
+    (name) => rows.every((row) => isNumeric(row[name])) && name !== 'id',
+  );
   const line = (texts: readonly string[]) =>
     texts
       .slice(0, columnCount)
-      .map((text, index) => pad(text, widths[index] ?? 0, !isRight[index]))
+      .map((text, index) => pad(text, widths[index] ?? 0, !alignsRight[index]))
       .join(COLUMN_GAP)
       .trimEnd();
   const head = inStyle(screen, 'bold', line(names.map((name) => safe(name))));

@@ -90,12 +90,12 @@ export async function watchUntilFinished(watch: Watch, answer: unknown): Promise
   const hasObject = reader?.id === null || typeof objectId === 'string';
   if (!reader || !method || !hasObject || isFinished(answer)) return exitByOutcome(context, answer);
   const inPath = Object.fromEntries((verb.path ?? []).map((name) => [name, parameters[name]]));
-  const id = reader.id === null ? {} : { [reader.id]: objectId };
+  const idParameter = reader.id === null ? {} : { [reader.id]: objectId };
   const progress = progressOn(context.screen);
   const first = progressOf(answer);
   // The progress appears with the first read.
   if (first.share === null) progress.show(first);
-  const read = () => method({ ...inPath, ...id }, { signal: context.signal });
+  const read = () => method({ ...inPath, ...idParameter }, { signal: context.signal });
   try {
     const last = await until(read, isFinished, {
       timeoutMs: DAY_MS,
