@@ -30,7 +30,7 @@ const listEmitted = async (id: string) =>
   );
 
 describe('a freeze by the bank', () => {
-  it('for the reason operator is lifted by a single operator', async () => {
+  it('with the reason "operator" is lifted by a single operator', async () => {
     const id = await accountOf();
     const freezeAnswer = await ops(`accounts/${id}/freeze`, {
       reason: 'operator',

@@ -30,7 +30,7 @@ const pointersOf = ({ body }: Answer) =>
   body.errors.map(({ pointer }: { pointer: string }) => pointer);
 
 describe('opening an account', () => {
-  it('names every missing field at once', async () => {
+  it('is refused with every missing field named at once', async () => {
     await writesNothing(bank, async () => {
       const answer = await post('/v1/accounts');
       expect(answer.status).toBe(422);
@@ -104,7 +104,7 @@ describe('a read with asOf', () => {
 });
 
 describe('the life cycle of an account', () => {
-  it('refuses to close an account with money or holds: 409 account_not_empty', async () => {
+  it('refuses to close an account with money or holds, with 409 account_not_empty', async () => {
     const { accountIds } = await openAccounts(bank, key, [50, 50]);
     const [fullAccountId = '', payee = ''] = accountIds;
     await writesNothing(bank, async () => {

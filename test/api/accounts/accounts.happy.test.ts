@@ -105,10 +105,10 @@ describe('an account', () => {
 });
 
 describe('a freeze', () => {
-  it('blocks debits, lets credits in, and is undone by unfreeze', async () => {
+  it('blocks debits, permits credits, and is ended by an unfreeze', async () => {
     const { accountIds } = await openAccounts(bank, key, [1_000, 1_000]);
-    const [coldAccountId = '', otherAccountId = ''] = accountIds;
-    const freezeAnswer = await post(`/v1/accounts/${coldAccountId}/freeze`, {
+    const [frozenAccountId = '', otherAccountId = ''] = accountIds;
+    const freezeAnswer = await post(`/v1/accounts/${frozenAccountId}/freeze`, {
       message: 'Card lost',
     });
     expect(freezeAnswer.body).toMatchObject({
@@ -117,24 +117,24 @@ describe('a freeze', () => {
       statusReason: { code: 'frozen_customer_request', message: 'Card lost' },
       restrictions: { debitsBlocked: true, creditsBlocked: false },
     });
-    expect((await transfer(coldAccountId, otherAccountId, 10)).body.code).toBe('account_frozen');
-    expect((await transfer(otherAccountId, coldAccountId, 10)).status).toBe(201);
-    const unfreezeAnswer = await post(`/v1/accounts/${coldAccountId}/unfreeze`);
+    expect((await transfer(frozenAccountId, otherAccountId, 10)).body.code).toBe('account_frozen');
+    expect((await transfer(otherAccountId, frozenAccountId, 10)).status).toBe(201);
+    const unfreezeAnswer = await post(`/v1/accounts/${frozenAccountId}/unfreeze`);
     expect(unfreezeAnswer.body).toMatchObject({
       status: 'active',
       freezeReason: null,
       statusReason: null,
     });
-    expect((await transfer(coldAccountId, otherAccountId, 10)).status).toBe(201);
+    expect((await transfer(frozenAccountId, otherAccountId, 10)).status).toBe(201);
   });
 
   it('with creditsBlocked also refuses credits', async () => {
     const { accountIds } = await openAccounts(bank, key, [1_000, 1_000]);
-    const [coldAccountId = '', other = ''] = accountIds;
-    await post(`/v1/accounts/${coldAccountId}/freeze`, { reason: 'fraud', creditsBlocked: true });
-    expect((await transfer(other, coldAccountId, 10)).body.code).toBe('credits_blocked');
-    expect((await transfer(coldAccountId, other, 10)).body.code).toBe('account_frozen');
-    expect((await get(`/v1/accounts/${coldAccountId}/balance`)).body.posted).toBe(1_000);
+    const [frozenAccountId = '', other = ''] = accountIds;
+    await post(`/v1/accounts/${frozenAccountId}/freeze`, { reason: 'fraud', creditsBlocked: true });
+    expect((await transfer(other, frozenAccountId, 10)).body.code).toBe('credits_blocked');
+    expect((await transfer(frozenAccountId, other, 10)).body.code).toBe('account_frozen');
+    expect((await get(`/v1/accounts/${frozenAccountId}/balance`)).body.posted).toBe(1_000);
   });
 
   it('needs no body and is idempotent', async () => {
@@ -200,28 +200,32 @@ describe('a balance', () => {
     expect(account.body.balance).toMatchObject({ posted: 1_000, available: 700, held: 300 });
   });
 
-  it('can be read as of any earlier moment, holds included', async () => {
+  it('can be read as of any earlier moment, including its holds', async () => {
     const { accountIds } = await openAccounts(bank, key, [1_000, 0]);
     const [from = '', to = ''] = accountIds;
     const opened = (await get(`/v1/accounts/${from}`)).body.createdAt;
     const timeBefore = new Date(Date.parse(opened) - 1).toISOString();
-    const moment = async () => {
+    const readBalanceAndPause = async () => {
       const { body } = await get(`/v1/accounts/${from}/balance`);
       await new Promise((resolve) => setTimeout(resolve, 5));
       return body;
     };
-    const fullBalance = await moment();
+    const fullBalance = await readBalanceAndPause();
     const creationAnswer = await post('/v1/transactions?wait=10', {
       ...transferOf(from, to, 400),
       capture: 'manual',
     });
-    const authorised = await moment();
+    const authorisedBalance = await readBalanceAndPause();
     await post(`/v1/transactions/${creationAnswer.body.id}/capture`, { amount: 150 });
-    const captured = await moment();
-    expect([fullBalance.available, authorised.available, captured.available]).toEqual([
+    const captured = await readBalanceAndPause();
+    expect([fullBalance.available, authorisedBalance.available, captured.available]).toEqual([
       1_000, 600, 850,
     ]);
-    for (const { asOf, posted, held, available, current } of [fullBalance, authorised, captured]) {
+    for (const { asOf, posted, held, available, current } of [
+      fullBalance,
+      authorisedBalance,
+      captured,
+    ]) {
       const balanceThen = (await get(`/v1/accounts/${from}/balance?asOf=${asOf}`)).body;
       expect(balanceThen).toMatchObject({ posted, held, available, current, asOf });
       const account = (await get(`/v1/accounts/${from}?asOf=${asOf}`)).body;

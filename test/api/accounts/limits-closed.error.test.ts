@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => bank.close());
 
-async function pair(): Promise<[string, string]> {
+async function openAccountPair(): Promise<[string, string]> {
   const { accountIds } = await openAccounts(bank, payroll.key, [100_000, 0]);
   return [accountIds[0] ?? '', accountIds[1] ?? ''];
 }
@@ -31,7 +31,7 @@ const codeOf = async (body: object) => (await send(body)).body.code;
 
 describe('a blocked name', () => {
   it('is recognised in another spelling, and similar names stay allowed', async () => {
-    const [from, to] = await pair();
+    const [from, to] = await openAccountPair();
     await putLimits(from, { blockedCategories: ['Online Gambling'] });
     for (const category of ['online gambling', 'ONLINE-GAMBLING', ' Onlinе  gambling']) {
       expect(await codeOf({ ...transferOf(from, to, 1), category })).toBe('category_blocked');
@@ -41,7 +41,7 @@ describe('a blocked name', () => {
   });
 
   it('matches an account number in any grouping of its digits', async () => {
-    const [from] = await pair();
+    const [from] = await openAccountPair();
     await putLimits(from, { blockedCounterparties: ['DE89370400440532013000'] });
     const withdrawal = { type: 'withdrawal', amount: 1, currency: 'EUR', sourceAccountId: from };
     for (const accountNumber of [
@@ -56,7 +56,7 @@ describe('a blocked name', () => {
 
 describe('a merchant name', () => {
   it('that is blocked is refused in every spelling, and payments to other names are booked', async () => {
-    const [from] = await pair();
+    const [from] = await openAccountPair();
     await putLimits(from, { blockedCounterparties: ['Müller Spielhölle', '王伟', 'Casino Royal'] });
     const withdrawal = { type: 'withdrawal', amount: 1, currency: 'EUR', sourceAccountId: from };
     for (const name of [
@@ -89,7 +89,7 @@ describe('a merchant name', () => {
   });
 
   it('gives the payment its category in every spelling', async () => {
-    const [from] = await pair();
+    const [from] = await openAccountPair();
     await putLimits(from, { blockedCategories: ['gambling'] });
     const withdrawal = { type: 'withdrawal', amount: 1, currency: 'EUR', sourceAccountId: from };
     for (const name of ['Royal Саsino', 'Ｃａｓｉｎｏ Royal', 'Казино Рояль', 'Câsino']) {
@@ -101,7 +101,7 @@ describe('a merchant name', () => {
 
 describe('a list of countries', () => {
   it('refuses an external payment without a country, and allows transfers', async () => {
-    const [from, to] = await pair();
+    const [from, to] = await openAccountPair();
     await putLimits(from, { allowedCountries: ['DE'] });
     const withdrawal = { type: 'withdrawal', amount: 1, currency: 'EUR', sourceAccountId: from };
     const noPartyAnswer = await send(withdrawal);
@@ -128,7 +128,7 @@ describe('the category of a payment', () => {
     });
 
   it('is derived by the bank: an omitted or false category evades no block', async () => {
-    const [from] = await pair();
+    const [from] = await openAccountPair();
     await putLimits(from, { blockedCategories: ['Gambling'] });
     for (const [party, overrides, pointer] of [
       [{ mcc: '7995' }, {}, '/externalParty/mcc'],
@@ -149,7 +149,7 @@ describe('the category of a payment', () => {
   });
 
   it('that contradicts the merchant code is refused, also in payments and batches', async () => {
-    const [from] = await pair();
+    const [from] = await openAccountPair();
     const refusedAnswer = await pay(from, { mcc: '7995' }, { category: 'groceries' });
     expect([refusedAnswer.status, refusedAnswer.body.errors?.[0]?.pointer]).toEqual([
       422,
@@ -170,7 +170,7 @@ describe('the category of a payment', () => {
   });
 
   it('is allowed in every spelling, and by merchant code', async () => {
-    const [from] = await pair();
+    const [from] = await openAccountPair();
     await putLimits(from, { allowedCategories: ['groceries'] });
     for (const [party, more] of [
       [{}, { category: 'Groceries' }],
@@ -189,7 +189,7 @@ describe('the category of a payment', () => {
   });
 
   it('is independent of the country, which is also taken from the account number', async () => {
-    const [from] = await pair();
+    const [from] = await openAccountPair();
     await putLimits(from, { allowedCountries: ['GB'] });
     const french = 'FR14 2004 1010 0505 0001 3M02 606';
     for (const party of [

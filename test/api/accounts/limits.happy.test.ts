@@ -20,7 +20,7 @@ afterAll(async () => {
   await bank.close();
 });
 
-async function pair(funds = 100_000): Promise<[string, string]> {
+async function openAccountPair(funds = 100_000): Promise<[string, string]> {
   const { accountIds } = await openAccounts(bank, key, [funds, 0]);
   return [accountIds[0] ?? '', accountIds[1] ?? ''];
 }
@@ -28,11 +28,11 @@ async function pair(funds = 100_000): Promise<[string, string]> {
 const limitsOf = (id: string) => `/v1/accounts/${id}/limits`;
 const putLimits = (id: string, body: object, headers = {}) =>
   bank.call(limitsOf(id), { method: 'PUT', key, body: { currency: 'EUR', ...body }, headers });
-const read = async (id: string) => (await bank.call(limitsOf(id), { key })).body;
+const readLimits = async (id: string) => (await bank.call(limitsOf(id), { key })).body;
 const send = (body: object) => bank.call('/v1/transactions?wait=10', { key, body });
 const readUsage = async (id: string) =>
   Object.fromEntries(
-    (await read(id)).limits.map((line: { period: string; used: number }) => [
+    (await readLimits(id)).limits.map((line: { period: string; used: number }) => [
       line.period,
       line.used,
     ]),
@@ -40,8 +40,8 @@ const readUsage = async (id: string) =>
 
 describe('limits', () => {
   it('are replaced as a whole, versioned, and returned with the remaining amounts', async () => {
-    const [from, to] = await pair();
-    expect(await read(from)).toMatchObject({ version: 0, limits: [], id: null });
+    const [from, to] = await openAccountPair();
+    expect(await readLimits(from)).toMatchObject({ version: 0, limits: [], id: null });
     const isConfigured = async () =>
       (await bank.call(`/v1/accounts/${from}`, { key })).body.limitsConfigured;
     expect(await isConfigured()).toBe(false);
@@ -51,7 +51,7 @@ describe('limits', () => {
     );
     expect(await isConfigured()).toBe(true);
     await send(transferOf(from, to, 300));
-    const { limits, controls } = await read(from);
+    const { limits, controls } = await readLimits(from);
     expect(limits).toMatchObject([
       { period: 'transaction', maxAmount: 500, remaining: 500, used: null },
       { period: 'day', maxAmount: 1_000, used: 300, remaining: 700, utilizationPercent: 30 },
@@ -67,7 +67,7 @@ describe('limits', () => {
   });
 
   it('count the debits made before the limits were set', async () => {
-    const [from, to] = await pair();
+    const [from, to] = await openAccountPair();
     await send(transferOf(from, to, 400));
     await send({ ...transferOf(from, to, 100), capture: 'manual' });
     await putLimits(from, { daily: 1_000, monthly: 5_000, dailyCount: 10 });
@@ -75,7 +75,7 @@ describe('limits', () => {
   });
 
   it('name the limit that declined a payment, in the order of the catalogue', async () => {
-    const [from, to] = await pair();
+    const [from, to] = await openAccountPair();
     await putLimits(from, { perTransaction: 300, daily: 500, dailyCount: 2 });
     const largeTransfer = await send(transferOf(from, to, 301));
     expect([largeTransfer.status, largeTransfer.body.code, largeTransfer.body.limit]).toEqual([
@@ -99,8 +99,8 @@ describe('limits', () => {
     expect(await readUsage(from)).toEqual({ transaction: null, day: 500, day_count: 2 });
   });
 
-  it('are used by a hold and restored by its release, or by the uncaptured part', async () => {
-    const [from, to] = await pair();
+  it('are used by a hold and restored by its release or by its uncaptured part', async () => {
+    const [from, to] = await openAccountPair();
     await putLimits(from, { daily: 1_000, dailyCount: 9 });
     const hold = async (amount: number) =>
       (await send({ ...transferOf(from, to, amount), capture: 'manual' })).body.id;
@@ -113,8 +113,8 @@ describe('limits', () => {
     expect(await readUsage(from)).toEqual({ day: 250, day_count: 1 });
   });
 
-  it('count gross: incoming money restores no allowance', async () => {
-    const [from, to] = await pair();
+  it('count gross amounts: incoming money restores no allowance', async () => {
+    const [from, to] = await openAccountPair();
     await putLimits(from, { daily: 1_000 });
     await send(transferOf(from, to, 900));
     await send(transferOf(to, from, 900));
@@ -123,8 +123,8 @@ describe('limits', () => {
   });
 
   it('forbid payments by category, counterparty, country and time', async () => {
-    const [from, to] = await pair();
-    const otherAccountId = (await pair())[1];
+    const [from, to] = await openAccountPair();
+    const otherAccountId = (await openAccountPair())[1];
     const codeOf = async (body: object) => (await send(body)).body.code;
     await putLimits(from, {
       blockedCategories: ['games'],
@@ -158,14 +158,14 @@ describe('limits', () => {
   });
 
   it('can begin later, and can expire: the earlier limits then apply again', async () => {
-    const [from, to] = await pair();
+    const [from, to] = await openAccountPair();
     await putLimits(from, { daily: 1_000 });
     const until = new Date(Date.now() + 1_500).toISOString();
     await putLimits(from, { daily: 10, temporary: { until } });
     expect((await send(transferOf(from, to, 11))).body.code).toBe('limit_exceeded');
     const laterStart = new Date(Date.now() + 3_600_000).toISOString();
     await expect
-      .poll(async () => (await read(from)).limits[0].maxAmount, { timeout: 10_000 })
+      .poll(async () => (await readLimits(from)).limits[0].maxAmount, { timeout: 10_000 })
       .toBe(1_000);
     const { body } = await putLimits(from, { daily: 5_000, effectiveFrom: laterStart });
     expect(body.limits).toMatchObject([{ period: 'day', maxAmount: 1_000 }]);
@@ -176,8 +176,8 @@ describe('limits', () => {
     });
   });
 
-  it('emit one event each when they change, are near and are exceeded', async () => {
-    const [from, to] = await pair();
+  it('emit an event when they change, when the usage is near a limit and when a limit is exceeded', async () => {
+    const [from, to] = await openAccountPair();
     await putLimits(from, { daily: 100 });
     for (const amount of [50, 30, 10, 11]) await send(transferOf(from, to, amount));
     const emitted = [];
@@ -198,7 +198,7 @@ describe("a second person's approval", () => {
   async function createLarge(
     fields: object = {},
   ): Promise<{ id: string; from: string; to: string }> {
-    const [from, to] = await pair();
+    const [from, to] = await openAccountPair();
     await putLimits(from, { daily: 50_000, requireApprovalAbove: 1_000 });
     const answer = await send({ ...transferOf(from, to, 5_000), ...fields });
     expect([answer.status, answer.body.status]).toEqual([202, 'pending_approval']);
@@ -212,12 +212,12 @@ describe("a second person's approval", () => {
     });
   const statusOf = async (id: string) =>
     (await bank.call(`/v1/transactions/${id}`, { key })).body.status;
-  const balance = async (id: string) =>
+  const readBalance = async (id: string) =>
     (await bank.call(`/v1/accounts/${id}/balance`, { key })).body;
 
   it('is requested only above the threshold, and the money is held meanwhile', async () => {
     const { id, from, to } = await createLarge();
-    expect(await balance(from)).toMatchObject({ posted: 100_000, held: 5_000 });
+    expect(await readBalance(from)).toMatchObject({ posted: 100_000, held: 5_000 });
     expect((await send(transferOf(from, to, 1_000))).status).toBe(201);
     const openApprovals = await bank.call(
       '/v1/ops/approvals?environment=sandbox&status=requested',
@@ -239,9 +239,9 @@ describe("a second person's approval", () => {
       status: 'granted',
       transaction: { status: 'posted' },
     });
-    expect([await statusOf(id), (await balance(from)).posted]).toEqual(['posted', 95_000]);
-    expect(await balance(to)).toMatchObject({ posted: 5_000, pendingIn: 0 });
-    expect((await balance(from)).held).toBe(0);
+    expect([await statusOf(id), (await readBalance(from)).posted]).toEqual(['posted', 95_000]);
+    expect(await readBalance(to)).toMatchObject({ posted: 5_000, pendingIn: 0 });
+    expect((await readBalance(from)).held).toBe(0);
     expect((await decide(id, 'denied')).body.code).toBe('invalid_state_transition');
   });
 
@@ -250,7 +250,7 @@ describe("a second person's approval", () => {
     expect((await decide(id, 'denied')).body.transaction.status).toBe('declined');
     const { status, statusReason } = (await bank.call(`/v1/transactions/${id}`, { key })).body;
     expect([status, statusReason.code]).toEqual(['declined', 'approval_denied']);
-    expect(await balance(from)).toMatchObject({ posted: 100_000, held: 0 });
+    expect(await readBalance(from)).toMatchObject({ posted: 100_000, held: 0 });
     expect(await readUsage(from)).toEqual({ day: 0 });
   });
 
@@ -269,19 +269,19 @@ describe("a second person's approval", () => {
     expect([finalAnswer.status, finalAnswer.body.status]).toEqual([201, 'posted']);
   });
 
-  it('is not needed once the client has canceled', async () => {
+  it('is refused once the client has canceled the transaction', async () => {
     const { id, from } = await createLarge();
     expect((await bank.call(`/v1/transactions/${id}/cancel`, { key, body: {} })).status).toBe(200);
     const lateAnswer = await decide(id, 'granted');
     expect([lateAnswer.status, lateAnswer.body.code]).toEqual([409, 'invalid_state_transition']);
-    expect(await balance(from)).toMatchObject({ posted: 100_000, held: 0 });
+    expect(await readBalance(from)).toMatchObject({ posted: 100_000, held: 0 });
   });
 
-  it('has no effect when the account was frozen meanwhile: declined, hold released', async () => {
+  it('declines the transaction and releases its hold when the account was frozen meanwhile', async () => {
     const { id, from } = await createLarge();
     await bank.call(`/v1/accounts/${from}/freeze`, { key, body: {} });
     expect((await decide(id, 'granted')).body.transaction.status).toBe('declined');
-    expect(await balance(from)).toMatchObject({ posted: 100_000, held: 0 });
+    expect(await readBalance(from)).toMatchObject({ posted: 100_000, held: 0 });
   });
 
   test('that is never made lets the hold expire', async () => {
@@ -290,13 +290,13 @@ describe("a second person's approval", () => {
       holdExpiresAt: new Date(Date.now() + 1_500).toISOString(),
     });
     await expect.poll(() => statusOf(id), { timeout: 15_000 }).toBe('expired');
-    expect(await balance(from)).toMatchObject({ held: 0 });
+    expect(await readBalance(from)).toMatchObject({ held: 0 });
     expect((await decide(id, 'granted')).status).toBe(409);
   });
 });
 
 test('a hundred concurrent payments never exceed a limit', async () => {
-  const [from, to] = await pair();
+  const [from, to] = await openAccountPair();
   await putLimits(from, { daily: 1_000 });
   const answers = await Promise.all(
     Array.from({ length: 100 }, () => send(transferOf(from, to, 100))),

@@ -27,11 +27,11 @@ const TERMS = { enabled: true, mode: 'allow', limit: 100, consent: CONSENT };
 
 describe('invalid overdraft terms', () => {
   const cases: [string, object, number, string, string | null][] = [
-    ['nothing', {}, 422, 'validation_failed', '/enabled'],
+    ['no field', {}, 422, 'validation_failed', '/enabled'],
     ['no limit', { ...TERMS, limit: undefined }, 422, 'validation_failed', '/limit'],
     ['a negative limit', { ...TERMS, limit: -1 }, 422, 'amount_out_of_range', '/limit'],
     ['a fraction', { ...TERMS, limit: 1.5 }, 422, 'amount_not_integer', '/limit'],
-    ['a limit of nothing', { ...TERMS, limit: 0 }, 422, 'validation_failed', '/limit'],
+    ['a limit of 0', { ...TERMS, limit: 0 }, 422, 'validation_failed', '/limit'],
     [
       'a limit above the largest',
       { ...TERMS, limit: 2 ** 53 - 1 },
@@ -39,55 +39,64 @@ describe('invalid overdraft terms', () => {
       'amount_out_of_range',
       '/limit',
     ],
-    ['no such mode', { ...TERMS, mode: 'always' }, 422, 'validation_failed', '/mode'],
-    ['decline with a limit', { ...TERMS, mode: 'decline' }, 422, 'validation_failed', '/limit'],
-    ['interest', { ...TERMS, aprBps: 1_999 }, 422, 'validation_failed', '/aprBps'],
+    ['an unknown mode', { ...TERMS, mode: 'always' }, 422, 'validation_failed', '/mode'],
+    [
+      'the mode "decline" and a limit',
+      { ...TERMS, mode: 'decline' },
+      422,
+      'validation_failed',
+      '/limit',
+    ],
+    ['an interest rate', { ...TERMS, aprBps: 1_999 }, 422, 'validation_failed', '/aprBps'],
     ['no consent', { ...TERMS, consent: undefined }, 422, 'consent_missing', '/consent'],
     [
-      'a consent refused',
+      'a refused consent',
       { ...TERMS, consent: { ...CONSENT, accepted: false } },
       422,
       'consent_missing',
       '/consent',
     ],
     [
-      'a consent of tomorrow',
+      'a consent in the future',
       { ...TERMS, consent: { ...CONSENT, at: '2090-01-01T00:00:00Z' } },
       422,
       'validation_failed',
       '/consent/at',
     ],
     [
-      'savings without an account',
+      'the savings mode and no linked account',
       { ...TERMS, mode: 'transfer_from_savings' },
       422,
       'validation_failed',
       '/linkedAccountId',
     ],
     [
-      'a fee of nothing',
+      'a fee of 0',
       { ...TERMS, feePolicy: { perItem: 0 } },
       422,
       'amount_out_of_range',
       '/feePolicy/perItem',
     ],
     [
-      'fees without a bound',
+      'a daily maximum of 0 fees',
       { ...TERMS, feePolicy: { perItem: 1, maxPerDay: 0 } },
       422,
       'validation_failed',
       '/feePolicy/maxPerDay',
     ],
-    ['a field that is not known', { ...TERMS, colour: 'red' }, 422, 'validation_failed', '/colour'],
+    ['an unknown field', { ...TERMS, colour: 'red' }, 422, 'validation_failed', '/colour'],
   ];
-  it.each(cases)('%s: refused, and nothing changes', async (_, body, status, code, pointer) => {
-    const answer = await spender.ask(body);
-    expect([answer.status, answer.body.code]).toEqual([status, code]);
-    expect(answer.body.errors[0].pointer).toBe(pointer);
-    expect((await spender.read()).version).toBe(0);
-  });
+  it.each(cases)(
+    'with %s are refused and change nothing',
+    async (_, body, status, code, pointer) => {
+      const answer = await spender.ask(body);
+      expect([answer.status, answer.body.code]).toEqual([status, code]);
+      expect(answer.body.errors[0].pointer).toBe(pointer);
+      expect((await spender.read()).version).toBe(0);
+    },
+  );
 
-  it('an unsuitable linked account is refused', async () => {
+  it('with an unsuitable linked account are refused', async () => {
     const { accountIds } = await openAccounts(bank, spender.key, [0]);
     const dollarAccount = await spender.call('/v1/accounts', {
       customerId: spender.customerId,
@@ -203,7 +212,7 @@ describe('64 withdrawals at once', () => {
     expect(used).toBeLessThanOrEqual(limit);
   });
 
-  it('take the savings once, and leave no surplus from a cover', async () => {
+  it('use the linked savings once and never overdraw them', async () => {
     const spender = await openSpender(bank, { funds: 100, savings: 1_000 });
     await trustPayments(bank, spender.key);
     await spender.enable({

@@ -145,14 +145,14 @@ describe('an overdraft', () => {
 });
 
 describe('linked savings', () => {
-  async function saver(savings: number, limit = 0) {
+  async function openSaver(savings: number, limit = 0) {
     const spender = await openSpender(bank, { funds: 100, savings });
     await spender.enable({ mode: 'transfer_from_savings', linkedAccountId: spender.saved, limit });
     return spender;
   }
 
   it('cover the missing amount of a payment, in a transaction of their own in the same commit', async () => {
-    const spender = await saver(500);
+    const spender = await openSaver(500);
     const paymentAnswer = await spender.withdraw(300);
     expect(paymentAnswer.status).toBe(201);
     expect([
@@ -176,7 +176,7 @@ describe('linked savings', () => {
   });
 
   it('are used before the overdraft limit, together or not at all', async () => {
-    const spender = await saver(500, 100);
+    const spender = await openSaver(500, 100);
     expect((await spender.withdraw(701)).body.code).toBe('overdraft_limit_exceeded');
     expect((await spender.balance(spender.saved)).posted).toBe(500);
     expect((await spender.withdraw(700)).status).toBe(201);
@@ -187,7 +187,7 @@ describe('linked savings', () => {
   });
 
   it('cover holds, reversals and schedules by the same rule', async () => {
-    const spender = await saver(1_000);
+    const spender = await openSaver(1_000);
     const heldPayment = await spender.withdraw(250, { capture: 'manual' });
     expect(heldPayment.body.hold).toMatchObject({ amount: 250 });
     expect(await spender.balance()).toMatchObject({ posted: 250, held: 250, available: 0 });
@@ -217,7 +217,7 @@ describe('linked savings', () => {
   });
 
   it('are not used when they are the payee, beyond their own limits, or when frozen', async () => {
-    const first = await saver(500);
+    const first = await openSaver(500);
     expect((await first.withdraw(0, transferOf(first.account, first.saved, 200))).body.code).toBe(
       'insufficient_funds',
     );

@@ -24,16 +24,23 @@ describe('a balance alert', () => {
     ['no type', { threshold: 5 }, '/type'],
     ['an unknown type', { ...LOW_BALANCE, type: 'no_balance' }, '/type'],
     ['no threshold', { type: 'low_balance' }, '/threshold'],
-    ['a fraction', { ...LOW_BALANCE, threshold: 0.5 }, '/threshold'],
-    ['less than nothing', { ...LOW_BALANCE, threshold: -1 }, '/threshold'],
-    ['too much', { ...LOW_BALANCE, threshold: 2 ** 53 }, '/threshold'],
-    ['text', { ...LOW_BALANCE, threshold: '5' }, '/threshold'],
-    ['no amount', { type: 'large_debit', threshold: 0 }, '/threshold'],
-    ['more than all of a limit', { type: 'limit_near', threshold: 101 }, '/threshold'],
-    ['no way back', { type: 'overdraft_used', threshold: 5, hysteresis: 5 }, '/hysteresis'],
-    ['a kind where there is none', { ...LOW_BALANCE, type: 'large_debit', balanceKind: 'posted' }],
+    ['a fractional threshold', { ...LOW_BALANCE, threshold: 0.5 }, '/threshold'],
+    ['a negative threshold', { ...LOW_BALANCE, threshold: -1 }, '/threshold'],
+    ['a threshold above the largest integer', { ...LOW_BALANCE, threshold: 2 ** 53 }, '/threshold'],
+    ['a threshold as text', { ...LOW_BALANCE, threshold: '5' }, '/threshold'],
+    ['a threshold of 0', { type: 'large_debit', threshold: 0 }, '/threshold'],
+    ['a threshold above 100 percent', { type: 'limit_near', threshold: 101 }, '/threshold'],
+    [
+      'a hysteresis as large as the threshold',
+      { type: 'overdraft_used', threshold: 5, hysteresis: 5 },
+      '/hysteresis',
+    ],
+    [
+      'a balance kind that its type does not have',
+      { ...LOW_BALANCE, type: 'large_debit', balanceKind: 'posted' },
+    ],
     ['an unknown kind', { ...LOW_BALANCE, balanceKind: 'spendable' }, '/balanceKind'],
-    ['the other direction', { ...LOW_BALANCE, direction: 'above' }, '/direction'],
+    ['a direction that contradicts its type', { ...LOW_BALANCE, direction: 'above' }, '/direction'],
     ['an unknown trigger', { ...LOW_BALANCE, trigger: 'both' }, '/trigger'],
     ['no channel', { ...LOW_BALANCE, channels: [] }, '/channels'],
     ['an unknown channel', { ...LOW_BALANCE, channels: [{ type: 'fax' }] }, '/channels/0/type'],
@@ -47,8 +54,12 @@ describe('a balance alert', () => {
       { ...LOW_BALANCE, channels: [{ type: 'webhook', target: 'https://example.com' }] },
       '/channels/0/target',
     ],
-    ['a long rest', { ...LOW_BALANCE, cooldownSeconds: 604_801 }, '/cooldownSeconds'],
-    ['a field that is none of its own', { ...LOW_BALANCE, state: 'triggered' }, '/state'],
+    [
+      'a cooldown that is too long',
+      { ...LOW_BALANCE, cooldownSeconds: 604_801 },
+      '/cooldownSeconds',
+    ],
+    ['a field that cannot be set', { ...LOW_BALANCE, state: 'triggered' }, '/state'],
   ])('with %s is refused', async (_label, body, pointer = '/balanceKind') => {
     await writesNothing(bank, async () => {
       const answer = await bank.call(path(), { key, body });
@@ -79,7 +90,7 @@ describe('a balance alert', () => {
     });
   });
 
-  it('is refused after the fiftieth of its account', async () => {
+  it('is refused when its account already has fifty alerts', async () => {
     const [fullAccountId = ''] = (await openAccounts(bank, key, [0])).accountIds;
     const add = () => bank.call(`/v1/accounts/${fullAccountId}/alerts`, { key, body: LOW_BALANCE });
     const creationAnswers = await Promise.all(Array.from({ length: 51 }, add));

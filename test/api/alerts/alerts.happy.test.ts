@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => bank.close());
 
-/** Long, because without a webhook endpoint the relay rests between two looks. */
+/** Long, because without a webhook endpoint the relay waits between two polls. */
 const POLL = { timeout: 40_000 };
 
 const path = () => `/v1/accounts/${from}/alerts`;
@@ -53,7 +53,7 @@ describe('a balance alert', () => {
     await bank.call(`${path()}/${answer.body.id}`, { key, method: 'DELETE' });
   });
 
-  it('about debits states its last value, and which of its channels is not set up', async () => {
+  it('about debits states its last value, and which of its channels is not configured', async () => {
     const body = { type: 'large_debit', threshold: 50, channels: [{ type: 'sms', target: '+44' }] };
     const answer = await bank.call(path(), { key, body });
     expect(answer.body.channels[0].status).toBe('not_configured');

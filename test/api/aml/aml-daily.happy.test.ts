@@ -15,16 +15,16 @@ import { advanceDays } from '../../kit/models/ledger-training.ts';
 import { writeShortList } from '../../kit/people/sanctions.ts';
 
 let bank: CheckedBank;
-let parties: PartyScreen;
+let partyScreen: PartyScreen;
 beforeAll(async () => {
   bank = await openCheckedBank();
-  parties = createPartyScreen(openScreening(writeShortList(bank.dataDir)));
+  partyScreen = createPartyScreen(openScreening(writeShortList(bank.dataDir)));
 }, 60_000);
 afterAll(() => bank.close());
 
 const ledgerOf = () => bank.bank.environments.sandbox.ledger;
-/** A process that has just started and has no time limit. */
-const sweep = (sliceMs = 60_000) => amlSweep(ledgerOf(), parties, sliceMs);
+/** Returns the sweep of a process that has just started; only a small slice stops it early. */
+const createSweep = (sliceMs = 60_000) => amlSweep(ledgerOf(), partyScreen, sliceMs);
 const daysOf = (tenantId: string): AmlDayRow[] =>
   ledgerOf()
     .database.raw.prepare<[string], AmlDayRow>(
@@ -68,7 +68,7 @@ async function withdraw(key: string, accountId: string, amount: number, payee: s
 }
 
 /** Opens an account that ten payers pay at once and that pays the money on in fifths. */
-async function collector(key: string) {
+async function openCollector(key: string) {
   const { customerId, accountIds } = await openAccounts(bank, key, [0]);
   const [accountId = ''] = accountIds;
   for (const letter of 'ABCDEFGHIJ') await deposit(key, accountId, `Payer Number ${letter}`);
@@ -81,7 +81,7 @@ async function collector(key: string) {
 
 it('a daily run is made once a day, like a requested run', async () => {
   const { key, developerId } = await register(bank);
-  const { customerId, accountId } = await collector(key);
+  const { customerId, accountId } = await openCollector(key);
   await openAccounts(bank, key, [1_000]);
   await openAccounts(bank, key, [0]);
   const answer = await bank.call('/v1/ai/aml-monitor', { key, body: { scope: { customerId } } });
@@ -91,7 +91,7 @@ it('a daily run is made once a day, like a requested run', async () => {
   expect(suspected.length).toBeGreaterThan(0);
   expect(answer.body.origin).toBe('request');
 
-  await sweep()();
+  await createSweep()();
   const { body } = await bank.call('/v1/aml/alerts', { key });
   const codesOf = (list: { code?: string; typology?: string }[]) =>
     list.map(({ code, typology }) => code ?? typology).sort();
@@ -105,9 +105,9 @@ it('a daily run is made once a day, like a requested run', async () => {
   expect(daysOf(developerId)).toMatchObject([{ day, customers: 2, runs: 1 }]);
 
   const rowsBefore = countRows(bank, 'sandbox');
-  const secondSweep = sweep();
+  const secondSweep = createSweep();
   for (let pass = 0; pass < 3; pass++) expect(await secondSweep()).toBe(0);
-  expect(await sweep()()).toBe(0);
+  expect(await createSweep()()).toBe(0);
   expect(countRows(bank, 'sandbox')).toEqual(rowsBefore);
 
   // Missed days are covered by one run; a known suspicion opens no second alert.
@@ -128,7 +128,7 @@ it('a daily run is made once a day, like a requested run', async () => {
     const laterAnswer = await bank.call(`/v1/transactions/${onwardPayment.id}`, { key });
     expect(laterAnswer.body.status).toBe('posted');
   }, 20_000);
-  await sweep()();
+  await createSweep()();
   const days = daysOf(developerId);
   expect(days.map((due) => due.day - day)).toEqual([0, 3]);
   expect(days[1]).toMatchObject({ runs: 1 });
@@ -137,13 +137,13 @@ it('a daily run is made once a day, like a requested run', async () => {
   );
   expect(await listEmitted(key)).toContain('aml.alert.updated');
   await advanceDays(bank, key, 1);
-  await sweep()();
+  await createSweep()();
   expect(daysOf(developerId)).toHaveLength(3);
   expect(daysOf(developerId)[2]).toMatchObject({ runs: 0 });
   expect(runsOf(developerId)).toHaveLength(3);
 }, 60_000);
 
-it('a daily run opens an alert about a circle, with the same findings as a requested run', async () => {
+it('a daily run opens an alert about a circle of transfers, with the same findings as a requested run', async () => {
   const { key } = await register(bank);
   const { customerId, accountIds } = await openAccounts(bank, key, [500_000]);
   const circle = [...accountIds];
@@ -160,7 +160,7 @@ it('a daily run opens an alert about a circle, with the same findings as a reque
     });
     expect(sendAnswer.body.status, JSON.stringify(sendAnswer.body.risk)).toBe('posted');
   }
-  await sweep()();
+  await createSweep()();
   const { body } = await bank.call('/v1/aml/alerts', { key });
   const alert = body.data.find((one: { customerId: string }) => one.customerId === customerId);
   expect(alert).toMatchObject({ typology: 'round_tripping', accountId: circle[0] });
@@ -172,11 +172,11 @@ it('a daily run opens an alert about a circle, with the same findings as a reque
 it('a daily run continues where another process stopped and checks no customer twice', async () => {
   const { key, developerId } = await register(bank);
   const customers: string[] = [];
-  for (let n = 0; n < 3; n++) customers.push((await collector(key)).customerId);
+  for (let n = 0; n < 3; n++) customers.push((await openCollector(key)).customerId);
   const reachedCustomers: (string | undefined)[] = [];
   // Each pass is another process, which has time for one customer.
   for (let pass = 0; pass < 40 && !daysOf(developerId)[0]?.finishedAt; pass++) {
-    await sweep(0)();
+    await createSweep(0)();
     const [today] = daysOf(developerId);
     if (today && reachedCustomers.at(-1) !== today.afterCustomer)
       reachedCustomers.push(today.afterCustomer);

@@ -24,8 +24,16 @@ test.each([
   ['two scopes', { scope: { accountId: 'a', customerId: 'b' } }, '/scope'],
   ['no transactions', { scope: { transactionIds: [] } }, '/scope/transactionIds'],
   ['an unknown typology', { scope: { accountId: 'a' }, typologies: ['magic'] }, '/typologies/0'],
-  ['a period backwards', period('2026-02-01T00:00:00Z', '2026-01-01T00:00:00Z'), '/period/to'],
-  ['a period too long', period('2020-02-01T00:00:00Z', '2026-01-01T00:00:00Z'), '/period/from'],
+  [
+    'a period that ends before it starts',
+    period('2026-02-01T00:00:00Z', '2026-01-01T00:00:00Z'),
+    '/period/to',
+  ],
+  [
+    'a period that is too long',
+    period('2020-02-01T00:00:00Z', '2026-01-01T00:00:00Z'),
+    '/period/from',
+  ],
 ])('a run with %s is refused', async (_, body, pointer) => {
   await writesNothing(bank, async () => {
     const answer = await bank.call('/v1/ai/aml-monitor', { key, body });
@@ -37,7 +45,7 @@ test.each([
   ['customer', { customerId: `cust_${UNKNOWN_ID}` }, '/scope/customerId'],
   ['account', { accountId: `acc_${UNKNOWN_ID}` }, '/scope/accountId'],
   ['transaction', { transactionIds: [`txn_${UNKNOWN_ID}`] }, '/scope/transactionIds/0'],
-])('a %s that does not exist is not found', async (noun, scope, pointer) => {
+])('a run over a %s that does not exist is refused as not found', async (noun, scope, pointer) => {
   await writesNothing(bank, async () => {
     const answer = await bank.call('/v1/ai/aml-monitor', { key, body: { scope } });
     expect([answer.status, answer.body.code]).toEqual([404, `${noun}_not_found`]);
@@ -45,7 +53,7 @@ test.each([
   });
 });
 
-test('a run that does not exist is not found', async () => {
+test('reading a run that does not exist is refused as not found', async () => {
   const answer = await bank.call(`/v1/ai/aml-monitor/amr_${UNKNOWN_ID}`, { key });
   expect([answer.status, answer.body.code]).toEqual([404, 'aml_run_not_found']);
 });
@@ -59,7 +67,7 @@ test.each([
   ],
   [`cases/case_${UNKNOWN_ID}/notes`, { note: 'x' }, 'aml_case_not_found'],
   [`cases/case_${UNKNOWN_ID}/close`, { sarDecision: 'file', reason: 'x' }, 'aml_case_not_found'],
-])('%s is not found', async (path, body, code) => {
+])('a request to %s is refused as not found', async (path, body, code) => {
   await writesNothing(bank, async () => {
     const call = { key: OPERATOR_KEY, body: { environment, ...body } };
     const answer = await bank.call(`/v1/ops/${path}`, call);
@@ -68,9 +76,12 @@ test.each([
 });
 
 test.each([
-  ['closed without a resolution', { status: 'closed', reason: 'x' }],
-  ['a resolution without an end', { status: 'escalated', resolution: 'confirmed', reason: 'x' }],
-])('an alert that is %s is refused', async (_, body) => {
+  ['the status closed and no resolution', { status: 'closed', reason: 'x' }],
+  [
+    'a resolution and a status that is not final',
+    { status: 'escalated', resolution: 'confirmed', reason: 'x' },
+  ],
+])('a decision on an alert with %s is refused', async (_, body) => {
   const call = { key: OPERATOR_KEY, body: { environment, ...body } };
   const answer = await bank.call(`/v1/ops/aml-alerts/aml_${UNKNOWN_ID}/decision`, call);
   expect([answer.status, answer.body.errors[0].pointer]).toEqual([422, '/resolution']);

@@ -91,7 +91,7 @@ describe.runIf(hasAnvil && hasModule('contracts'))('the chain report with a chai
     throw new Error(`${label}: ${JSON.stringify(await reportOf(contractBank.bank))}`);
   }
 
-  it('shows a lag of zero in the end, and names the anchor and its signer', async () => {
+  it('eventually shows a lag of zero, and names the anchor and its signer', async () => {
     await openAccounts(contractBank.bank, contractBank.key, [100, 200]);
     const report = await pollUntil('no lag', async () => {
       // No timer signs checkpoints in this test.
@@ -126,8 +126,9 @@ describe.runIf(hasAnvil && hasModule('contracts'))('the chain report with a chai
     const report = await pollUntil('attention', async () => {
       await contractBank.bank.bank.environments.sandbox.ledger.run(signCheckpoint, null);
       const report = await reportOf(contractBank.bank);
-      const text = report.chain.state === 'unreachable' && report.anchoring.state === 'waiting';
-      return text && report;
+      const needsAttention =
+        report.chain.state === 'unreachable' && report.anchoring.state === 'waiting';
+      return needsAttention && report;
     });
     expect(report.status).toBe('attention');
     expect(report.problems.join(' ')).toMatch(/chain is unreachable.*Anchoring is waiting/);

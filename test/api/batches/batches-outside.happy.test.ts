@@ -21,7 +21,7 @@ afterAll(async () => {
 const FUNDS = 100_000;
 const RETURNING_NUMBERS = { early: '000111111101', late: '000222222210' } as const;
 
-const wage = (payroll: Payroll, n: number, accountNumber?: string) =>
+const makeWageItem = (payroll: Payroll, n: number, accountNumber?: string) =>
   payroll.item(n, {
     type: 'withdrawal',
     destinationAccountId: undefined,
@@ -32,13 +32,13 @@ const wage = (payroll: Payroll, n: number, accountNumber?: string) =>
 const advance = (payroll: Payroll, advanceBy: string) =>
   payroll.call('/v1/sandbox/clock?wait=30', { advanceBy });
 const countsOf = async (payroll: Payroll, id: string) => (await payroll.read(id)).counts;
-const statuses = async (payroll: Payroll, id: string) =>
+const readStatuses = async (payroll: Payroll, id: string) =>
   (await payroll.results(id)).map(({ status }: { status: string }) => status);
 
 describe('a payroll to other banks', () => {
-  it('completes when its payment networks have every item, and counts each item as posted when it settles', async () => {
+  it('completes when its payment networks have accepted every item, and counts each item as posted when it settles', async () => {
     const payroll = await openPayroll(bank, FUNDS);
-    const items = [wage(payroll, 1), payroll.item(2), wage(payroll, 3)];
+    const items = [makeWageItem(payroll, 1), payroll.item(2), makeWageItem(payroll, 3)];
     const creationAnswer = await payroll.send('best_effort', items);
     expect(creationAnswer.status, JSON.stringify(creationAnswer.body)).toBe(201);
     const { id } = creationAnswer.body;
@@ -46,10 +46,10 @@ describe('a payroll to other banks', () => {
       status: 'completed',
       counts: { total: 3, pending: 2, posted: 1, declined: 0 },
     });
-    expect(await statuses(payroll, id)).toEqual(['pending', 'posted', 'pending']);
+    expect(await readStatuses(payroll, id)).toEqual(['pending', 'posted', 'pending']);
     await advance(payroll, 'P7D');
     expect(await countsOf(payroll, id)).toMatchObject({ pending: 0, posted: 3, declined: 0 });
-    expect(await statuses(payroll, id)).toEqual(['posted', 'posted', 'posted']);
+    expect(await readStatuses(payroll, id)).toEqual(['posted', 'posted', 'posted']);
     expect(await payroll.readPosted()).toBe(FUNDS - 30);
     const [item] = await payroll.results(id);
     const { body } = await payroll.call(`/v1/transactions/${item.transactionId}`);
@@ -74,8 +74,8 @@ describe('a payroll to other banks', () => {
   ])('marks an item that was returned %s as declined', async (_, account) => {
     const payroll = await openPayroll(bank, FUNDS);
     const { body } = await payroll.send('best_effort', [
-      wage(payroll, 1),
-      wage(payroll, 2, account),
+      makeWageItem(payroll, 1),
+      makeWageItem(payroll, 2, account),
     ]);
     await advance(payroll, 'P30D');
     expect(await countsOf(payroll, body.id)).toMatchObject({ pending: 0, posted: 1, declined: 1 });
@@ -88,7 +88,7 @@ describe('a payroll to other banks', () => {
 
   it('counts an item that its client cancels before submission as declined', async () => {
     const payroll = await openPayroll(bank, FUNDS);
-    const { body } = await payroll.send('best_effort', [wage(payroll, 1)]);
+    const { body } = await payroll.send('best_effort', [makeWageItem(payroll, 1)]);
     const [item] = await payroll.results(body.id);
     const { status } = await payroll.call(`/v1/transactions/${item.transactionId}/cancel`, {});
     const expected = status === 200 ? { declined: 1, pending: 0 } : { declined: 0, pending: 1 };
@@ -97,7 +97,7 @@ describe('a payroll to other banks', () => {
 
   it('is shown by a dry run with the sums to move, and refused by a dry run when atomic', async () => {
     const payroll = await openPayroll(bank, FUNDS);
-    const items = [wage(payroll, 1), wage(payroll, 2)];
+    const items = [makeWageItem(payroll, 1), makeWageItem(payroll, 2)];
     const dryRun = (mode: string) =>
       payroll.call('/v1/transactions/batch', { mode, items, dryRun: true });
     const bestEffortAnswer = await dryRun('best_effort');
@@ -116,13 +116,16 @@ describe('a payroll to other banks', () => {
 it.each([
   ['short', 2],
   ['long', 40],
-])('in a %s atomic batch is refused as a whole, and nothing is booked', async (_, size) => {
-  const payroll = await openPayroll(bank, FUNDS);
-  const { status, body } = await payroll.send('atomic', [
-    ...payroll.items(size),
-    wage(payroll, size),
-  ]);
-  expect([status, body.code]).toEqual([422, 'rail_unavailable']);
-  expect(body.errors[0].pointer).toBe(`/items/${size}/externalParty/method`);
-  expect(await payroll.readPosted()).toBe(FUNDS);
-});
+])(
+  'a payment to another bank in a %s atomic batch is refused as a whole, and nothing is booked',
+  async (_, size) => {
+    const payroll = await openPayroll(bank, FUNDS);
+    const { status, body } = await payroll.send('atomic', [
+      ...payroll.items(size),
+      makeWageItem(payroll, size),
+    ]);
+    expect([status, body.code]).toEqual([422, 'rail_unavailable']);
+    expect(body.errors[0].pointer).toBe(`/items/${size}/externalParty/method`);
+    expect(await payroll.readPosted()).toBe(FUNDS);
+  },
+);

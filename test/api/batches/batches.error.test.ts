@@ -20,90 +20,103 @@ afterAll(async () => {
 });
 
 /** Returns a batch of three items with an invalid second item. */
-const spoilSecond = (fields: object) => [payroll.item(0), payroll.item(1, fields), payroll.item(2)];
+const makeItemsWithInvalidSecond = (fields: object) => [
+  payroll.item(0),
+  payroll.item(1, fields),
+  payroll.item(2),
+];
 
-describe('a refused batch writes nothing', () => {
+describe('a batch', () => {
   const bodies: [string, () => unknown, number, string, string][] = [
-    ['no items', () => undefined, 422, 'validation_failed', '/items'],
+    ['no list of items', () => undefined, 422, 'validation_failed', '/items'],
     ['an empty list', () => [], 422, 'validation_failed', '/items'],
     ['an object in place of the list', () => ({ length: 1 }), 422, 'validation_failed', '/items'],
     ['too many items', () => payroll.items(10_001), 422, 'validation_failed', '/items'],
     [
       'an amount of zero',
-      () => spoilSecond({ amount: 0 }),
+      () => makeItemsWithInvalidSecond({ amount: 0 }),
       422,
       'amount_out_of_range',
       '/items/1/amount',
     ],
     [
-      'a fraction',
-      () => spoilSecond({ amount: 1.5 }),
+      'a fractional amount',
+      () => makeItemsWithInvalidSecond({ amount: 1.5 }),
       422,
       'amount_not_integer',
       '/items/1/amount',
     ],
     [
       'no reference',
-      () => spoilSecond({ reference: undefined }),
+      () => makeItemsWithInvalidSecond({ reference: undefined }),
       422,
       'validation_failed',
       '/items/1/reference',
     ],
     [
       'an unsupported currency',
-      () => spoilSecond({ currency: 'XXX' }),
+      () => makeItemsWithInvalidSecond({ currency: 'XXX' }),
       422,
       'currency_not_supported',
       '/items/1/currency',
     ],
     [
       'the same account twice',
-      () => spoilSecond({ destinationAccountId: payroll.from }),
+      () => makeItemsWithInvalidSecond({ destinationAccountId: payroll.from }),
       422,
       'same_account',
       '/items/1/destinationAccountId',
     ],
     [
-      'a hold',
-      () => spoilSecond({ capture: 'manual' }),
+      'an item that is a hold',
+      () => makeItemsWithInvalidSecond({ capture: 'manual' }),
       422,
       'validation_failed',
       '/items/1/capture',
     ],
-    ['a dry run', () => spoilSecond({ dryRun: true }), 422, 'validation_failed', '/items/1/dryRun'],
+    [
+      'an item that is a dry run',
+      () => makeItemsWithInvalidSecond({ dryRun: true }),
+      422,
+      'validation_failed',
+      '/items/1/dryRun',
+    ],
     [
       'an item with its own batch id',
-      () => spoilSecond({ batchId: 'bat_1' }),
+      () => makeItemsWithInvalidSecond({ batchId: 'bat_1' }),
       422,
       'validation_failed',
       '/items/1/batchId',
     ],
     [
       'an unknown account',
-      () => spoilSecond({ destinationAccountId: 'acc_1' }),
+      () => makeItemsWithInvalidSecond({ destinationAccountId: 'acc_1' }),
       404,
       'account_not_found',
       '/items/1/destinationAccountId',
     ],
     [
-      'a reference twice',
-      () => spoilSecond({ reference: payroll.item(0).reference }),
+      'the same reference twice',
+      () => makeItemsWithInvalidSecond({ reference: payroll.item(0).reference }),
       409,
       'duplicate_reference',
       '/items/1/reference',
     ],
   ];
-  it.each(bodies)('%s', async (_, items, status, code, pointer) => {
-    await writesNothing(bank, async () => {
-      for (const mode of ['atomic', 'best_effort']) {
-        const answer = await payroll.send(mode, items());
-        expect([answer.status, answer.body.code]).toEqual([status, code]);
-        expect(answer.body.errors[0].pointer).toBe(pointer);
-      }
-    });
-  });
+  it.each(bodies)(
+    'with %s is refused and writes nothing',
+    async (_, items, status, code, pointer) => {
+      await writesNothing(bank, async () => {
+        for (const mode of ['atomic', 'best_effort']) {
+          const answer = await payroll.send(mode, items());
+          expect([answer.status, answer.body.code]).toEqual([status, code]);
+          expect(answer.body.errors[0].pointer).toBe(pointer);
+        }
+      });
+    },
+  );
 
-  it('an unknown mode, an unknown field, and a body that is not JSON', async () => {
+  it('with an unknown mode, an unknown field or malformed JSON is refused and writes nothing', async () => {
     await writesNothing(bank, async () => {
       expect((await payroll.send('maybe', payroll.items(1))).body.errors[0].pointer).toBe('/mode');
       const path = '/v1/transactions/batch';
@@ -121,7 +134,7 @@ describe('a refused batch writes nothing', () => {
     });
   });
 
-  it('a body over 16 MiB, and a list of a million numbers', async () => {
+  it('of more than 16 MiB or of a million numbers is refused and writes nothing', async () => {
     await writesNothing(bank, async () => {
       const path = '/v1/transactions/batch';
       const raw = `{"mode":"atomic","items":["${'x'.repeat(16 * 1024 * 1024)}"]}`;
@@ -138,7 +151,7 @@ describe('a refused batch writes nothing', () => {
     });
   });
 
-  it('ten thousand invalid items get an answer of bounded size', async () => {
+  it('of ten thousand invalid items is refused with an answer of bounded size', async () => {
     const answer = await payroll.send('atomic', payroll.items(10_000, { amount: -1 }));
     expect([answer.status, answer.body.errors.length]).toEqual([422, 100]);
   });
@@ -197,8 +210,8 @@ describe('an idempotency key of a batch', () => {
   });
 });
 
-describe('canceling', () => {
-  it('stops a batch that has not begun, but not one that has ended', async () => {
+describe('canceling a batch', () => {
+  it('stops a batch that has not begun and is refused for a batch that has ended', async () => {
     const payroll = await openPayroll(bank);
     const completed = await payroll.send('atomic', payroll.items(2));
     const lateAnswer = await payroll.call(`/v1/batches/${completed.body.id}/cancel`, {});

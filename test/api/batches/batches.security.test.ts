@@ -81,18 +81,18 @@ it('creating a batch needs transactions:write, reading a batch transactions:read
   expect(stopAnswer.body.code).toBe('insufficient_scope');
 });
 
-it('a batch over the limit on waiting items is refused, and accepted later', async () => {
+it('a batch over the limit on waiting items is refused, and a batch of another developer is accepted', async () => {
   const smallBank = await openTestBank({ backlogLimit: 1 });
   try {
-    const busy = await openPayroll(smallBank);
+    const busyPayroll = await openPayroll(smallBank);
     const { raw } = smallBank.bank.environments.sandbox.ledger.database;
-    const firstAnswer = await busy.send('best_effort', busy.items(2));
+    const firstAnswer = await busyPayroll.send('best_effort', busyPayroll.items(2));
     expect(firstAnswer.status).toBe(201);
     // An accepted batch without a workflow.
     raw.exec(`INSERT INTO batches SELECT 'bat_stuck', tenant_id, mode, 'pending', total, 0, 0, 0, 0,
       NULL, NULL, NULL, NULL, metadata, NULL, NULL, NULL, request_hash, request_id, actor, 1,
       ${Date.now() + 3_600_000}, updated_at, NULL, 0, NULL, 0 FROM batches LIMIT 1`);
-    const refusedAnswer = await busy.send('best_effort', [busy.item(8)]);
+    const refusedAnswer = await busyPayroll.send('best_effort', [busyPayroll.item(8)]);
     expect([refusedAnswer.status, refusedAnswer.body.code]).toEqual([503, 'workflow_unavailable']);
     expect(refusedAnswer.headers.get('retry-after')).toBe('1');
     // The quota is per developer: another developer, who has used none of it, is not refused.

@@ -154,14 +154,14 @@ describe('a dry run of a batch', () => {
       for (let seed = 1; seed <= 8; seed += 1) {
         const random = createRandomFor('dry runs', mode, seed);
         const payroll = await openPayroll(bank, 500);
-        const all = [payroll.from, ...payroll.payees];
+        const accountIds = [payroll.from, ...payroll.payees];
         const items = Array.from({ length: 60 }, (_, n) => {
-          const sourceAccountId = random.pick(all);
-          const heldPayment = all.filter((id) => id !== sourceAccountId);
+          const sourceAccountId = random.pick(accountIds);
+          const possiblePayees = accountIds.filter((id) => id !== sourceAccountId);
           const amount = random.integer(1, mode === 'atomic' && seed > 4 ? 9 : 300);
           return payroll.item(n, {
             sourceAccountId,
-            destinationAccountId: random.pick(heldPayment),
+            destinationAccountId: random.pick(possiblePayees),
             amount,
           });
         });

@@ -18,7 +18,7 @@ const get = (path: string, callerKey = key) => bank.call(path, { key: callerKey 
 const outcomeOf = ({ status, body }: Answer) => [status, body.code];
 
 describe('a checkpoint', () => {
-  it('that does not exist gives a 404, also the latest of an empty log', async () => {
+  it('that does not exist is answered with 404, as is the latest one of an empty log', async () => {
     for (const id of ['latest', 'x', 'chk_06ayx0rw7mf5w0h1y6k2v3c4d5', "' OR 1=1 --", '%00']) {
       const answer = await get(`${PATH}/${encodeURIComponent(id)}`);
       expect(outcomeOf(answer), id).toEqual([404, 'checkpoint_not_found']);

@@ -35,7 +35,7 @@ describe('the checkpoints of the log', () => {
     expect(listedCheckpoints.map(({ id }) => id)).toEqual(signed.map((item) => item?.id));
   });
 
-  it('are found by id, and the newest as latest', async () => {
+  it('are found by id, and the newest one also as "latest"', async () => {
     expect((await get(`${PATH}/latest`)).body).toEqual(signed[0]);
     expect((await get(`${PATH}/${signed[2]?.id}`)).body).toEqual(signed[2]);
   });

@@ -20,10 +20,10 @@ beforeAll(async () => {
   bank = await openCheckedBank();
   key = (await register(bank)).key;
   [from = '', to = ''] = (await openAccounts(bank, key, [1_000, 0])).accountIds;
-  const first = await sign();
+  const firstCheckpoint = await sign();
   postedId = await send();
-  const second = await sign();
-  sizes = [first?.treeSize ?? 0, second?.treeSize ?? 0];
+  const secondCheckpoint = await sign();
+  sizes = [firstCheckpoint?.treeSize ?? 0, secondCheckpoint?.treeSize ?? 0];
 });
 afterAll(() => bank.close());
 
@@ -44,7 +44,7 @@ const PATHS = [
 ];
 
 describe('a proof', () => {
-  it('of an unknown transaction gives a 404', async () => {
+  it('of an unknown transaction is answered with 404', async () => {
     for (const id of ['x', 'txn_06ayx0rw7mf5w0h1y6k2v3c4d5', "' OR 1=1 --"]) {
       for (const path of PATHS) {
         const answer = await get(path(encodeURIComponent(id)));
@@ -54,10 +54,10 @@ describe('a proof', () => {
   });
 
   it('of a transaction that is not booked is refused with transaction_not_posted', async () => {
-    const heldPayment = await send({ capture: 'manual' });
+    const heldId = await send({ capture: 'manual' });
     const declinedId = await send({ amount: 1_000_000 });
     for (const [id, status] of [
-      [heldPayment, 'pending'],
+      [heldId, 'pending'],
       [declinedId, 'declined'],
     ] as const) {
       for (const path of PATHS) {
@@ -111,14 +111,11 @@ describe('erasing the content of a log leaf', () => {
     bank.call(`/v1/ops/transactions/${id}/erase-leaf`, { key: OPERATOR_KEY, body });
 
   it('requires a booking, an environment and a reason', async () => {
-    const heldPayment = await send({ capture: 'manual' });
+    const heldId = await send({ capture: 'manual' });
     await writesNothing(bank, async () => {
       const goodBody = { environment: 'sandbox', reason: 'asked for' };
       expect(outcomeOf(await erase('txn_x', goodBody))).toEqual([404, 'transaction_not_found']);
-      expect(outcomeOf(await erase(heldPayment, goodBody))).toEqual([
-        409,
-        'transaction_not_posted',
-      ]);
+      expect(outcomeOf(await erase(heldId, goodBody))).toEqual([409, 'transaction_not_posted']);
       const wrongEnvironment = { ...goodBody, environment: 'production' };
       expect(outcomeOf(await erase(postedId, wrongEnvironment))).toEqual([
         404,

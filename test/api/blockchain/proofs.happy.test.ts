@@ -105,13 +105,13 @@ describe('the proof of a booked transaction', () => {
 
   it('exists for each later checkpoint too', async () => {
     const id = await transfer();
-    const first = await sign();
+    const firstCheckpoint = await sign();
     await transfer();
-    const second = await sign();
-    const laterProof = await proofOf(id, `?checkpoint=${second?.id}`);
-    expect(laterProof.treeSize).toBe(second?.treeSize);
+    const secondCheckpoint = await sign();
+    const laterProof = await proofOf(id, `?checkpoint=${secondCheckpoint?.id}`);
+    expect(laterProof.treeSize).toBe(secondCheckpoint?.treeSize);
     expect(await verifyProof(laterProof)).toMatchObject({ verified: true, transactionId: id });
-    expect(await proofOf(id, `?checkpoint=${first?.id}`)).toEqual(await proofOf(id));
+    expect(await proofOf(id, `?checkpoint=${firstCheckpoint?.id}`)).toEqual(await proofOf(id));
   });
 
   it('comes with a record of its progress', async () => {
@@ -136,10 +136,10 @@ describe('the proof of a booked transaction', () => {
 describe('the consistency of the log', () => {
   it('is proven between any two checkpoints, and up to the newest', async () => {
     await transfer();
-    const first = await sign();
+    const firstCheckpoint = await sign();
     for (let i = 0; i < 5; i++) await transfer(1);
-    const second = await sign();
-    const [from, to] = [first?.treeSize ?? 0, second?.treeSize ?? 0];
+    const secondCheckpoint = await sign();
+    const [from, to] = [firstCheckpoint?.treeSize ?? 0, secondCheckpoint?.treeSize ?? 0];
     const { body } = await get(`/v1/blockchain/consistency?from=${from}&to=${to}`);
     expect(await verifyProof(body, { verifierKey: await verifierKey() })).toMatchObject({
       verified: true,
@@ -158,21 +158,21 @@ describe('a leaf with erased content', () => {
     const ids = [await transfer(11), await transfer(22), await transfer(33)];
     await sign();
     const proofsBefore = await Promise.all(ids.map((id) => proofOf(id)));
-    const erased = await bank.call(`/v1/ops/transactions/${ids[1]}/erase-leaf`, {
+    const erasureAnswer = await bank.call(`/v1/ops/transactions/${ids[1]}/erase-leaf`, {
       key: OPERATOR_KEY,
       body: { environment: 'sandbox', reason: 'asked for by the customer' },
     });
-    expect(erased.body).toMatchObject({ transactionId: ids[1], status: 'included' });
-    expect(erased.body.erasedAt).toMatch(/^\d{4}-/);
-    const after = await Promise.all(ids.map((id) => proofOf(id)));
-    expect([after[0], after[2]]).toEqual([proofsBefore[0], proofsBefore[2]]);
+    expect(erasureAnswer.body).toMatchObject({ transactionId: ids[1], status: 'included' });
+    expect(erasureAnswer.body.erasedAt).toMatch(/^\d{4}-/);
+    const proofsAfter = await Promise.all(ids.map((id) => proofOf(id)));
+    expect([proofsAfter[0], proofsAfter[2]]).toEqual([proofsBefore[0], proofsBefore[2]]);
     const { leaf, ...rest } = proofsBefore[1];
-    expect(after[1]).toEqual({
+    expect(proofsAfter[1]).toEqual({
       ...rest,
       leaf: { hash: leaf.hash, canonical: null, salt: null, erased: true },
     });
-    expect(JSON.stringify(after[1])).not.toContain(leaf.salt);
-    const result = await verifyProof(after[1]);
+    expect(JSON.stringify(proofsAfter[1])).not.toContain(leaf.salt);
+    const result = await verifyProof(proofsAfter[1]);
     expect(result).toMatchObject({
       verified: true,
       leaf: null,
@@ -186,12 +186,12 @@ describe('a leaf with erased content', () => {
 });
 
 describe('npm run verify-proof', () => {
-  const script = (...args: string[]) =>
+  const runVerifier = (...args: string[]) =>
     run('node', ['scripts/verify-proof.ts', ...args]).then(
       ({ stdout }) => ({ code: 0, stdout }),
       ({ code, stdout, stderr }) => ({ code, stdout: stdout + stderr }),
     );
-  const save = (name: string, value: unknown) => {
+  const saveFile = (name: string, value: unknown) => {
     const file = join(folder, name);
     writeFileSync(file, typeof value === 'string' ? value : JSON.stringify(value));
     return file;
@@ -207,7 +207,7 @@ describe('npm run verify-proof', () => {
       key: otherKey,
     });
     await otherBank.close();
-    const goodResult = await script(save('good.json', proof));
+    const goodResult = await runVerifier(saveFile('good.json', proof));
     expect(goodResult).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(/^VERIFIED: leaf 0 of 1/),
@@ -215,25 +215,25 @@ describe('npm run verify-proof', () => {
     expect(goodResult.stdout).toContain('compare it with the one you trust');
     const key = ['--key', checkpoint?.verifierKey ?? ''];
     const root = ['--root', `0x${checkpoint?.rootHash}`];
-    const pinned = await script(save('good.json', proof), ...key, ...root);
-    expect(pinned).toMatchObject({ code: 0, stdout: expect.not.stringContaining('compare') });
+    const pinnedResult = await runVerifier(saveFile('good.json', proof), ...key, ...root);
+    expect(pinnedResult).toMatchObject({ code: 0, stdout: expect.not.stringContaining('compare') });
     const amount = proof.leaf.canonical.replaceAll('500', '900');
-    const tampered = { ...proof, leaf: { ...proof.leaf, canonical: amount } };
-    expect(await script(save('bad.json', tampered))).toMatchObject({
+    const tamperedProof = { ...proof, leaf: { ...proof.leaf, canonical: amount } };
+    expect(await runVerifier(saveFile('bad.json', tamperedProof))).toMatchObject({
       code: 1,
       stdout: expect.stringMatching(/^NOT VERIFIED: leaf.hash /),
     });
-    const wrong = await script(save('good.json', proof), '--root', 'ab');
-    expect(wrong).toMatchObject({ code: 1 });
+    const wrongRootResult = await runVerifier(saveFile('good.json', proof), '--root', 'ab');
+    expect(wrongRootResult).toMatchObject({ code: 1 });
   }, 60_000);
 
   it('prints its usage when called with wrong arguments', async () => {
-    const noFileResult = await script();
+    const noFileResult = await runVerifier();
     expect(noFileResult).toMatchObject({ code: 2, stdout: expect.stringContaining('usage') });
-    const missing = await script(join(folder, 'nothing.json'));
-    expect(missing).toMatchObject({ code: 2, stdout: expect.stringContaining('ENOENT') });
-    expect(await script(save('text.json', 'not json'))).toMatchObject({ code: 2 });
-    expect(await script('--what', 'x')).toMatchObject({ code: 2 });
+    const missingFileResult = await runVerifier(join(folder, 'nothing.json'));
+    expect(missingFileResult).toMatchObject({ code: 2, stdout: expect.stringContaining('ENOENT') });
+    expect(await runVerifier(saveFile('text.json', 'not json'))).toMatchObject({ code: 2 });
+    expect(await runVerifier('--what', 'x')).toMatchObject({ code: 2 });
   }, 60_000);
 });
 

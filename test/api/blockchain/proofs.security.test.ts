@@ -11,34 +11,34 @@ import {
 } from '../../kit/bank/checked-bank.ts';
 
 let bank: CheckedBank;
-let owner: string;
+let ownerKey: string;
 let strangerKey: string;
 let id: string;
 beforeAll(async () => {
   bank = await openCheckedBank();
-  owner = (await register(bank)).key;
+  ownerKey = (await register(bank)).key;
   strangerKey = (await register(bank)).key;
-  await openAccounts(bank, owner, [500]);
+  await openAccounts(bank, ownerKey, [500]);
   await openAccounts(bank, strangerKey, [700]);
-  id = (await bank.call('/v1/transactions', { key: owner })).body.data[0].id;
+  id = (await bank.call('/v1/transactions', { key: ownerKey })).body.data[0].id;
   await bank.bank.environments.sandbox.ledger.run(signCheckpoint, null);
 });
 afterAll(() => bank.close());
 
 describe('a proof', () => {
   it("contains only hashes of other developers' entries, never an id", async () => {
-    const { body } = await bank.call(`/v1/transactions/${id}/proof`, { key: owner });
+    const { body } = await bank.call(`/v1/transactions/${id}/proof`, { key: ownerKey });
     expect(body.auditPath.length).toBeGreaterThan(0);
-    const { body: foreignAnswer } = await bank.call('/v1/transactions', { key: strangerKey });
+    const { body: foreignList } = await bank.call('/v1/transactions', { key: strangerKey });
     const text = JSON.stringify(body);
-    for (const { id: foreignTransactionId, destinationAccountId } of foreignAnswer.data) {
+    for (const { id: foreignTransactionId, destinationAccountId } of foreignList.data) {
       expect(text).not.toContain(foreignTransactionId);
       expect(text).not.toContain(destinationAccountId);
     }
   });
 
-  it('is a 404 for another developer and for the other environment', async () => {
-    const liveKey = await claimLiveKey(bank, owner);
+  it('is answered with 404 for another developer and in the other environment', async () => {
+    const liveKey = await claimLiveKey(bank, ownerKey);
     for (const key of [strangerKey, liveKey]) {
       for (const path of [
         `/v1/transactions/${id}/proof`,
@@ -52,12 +52,12 @@ describe('a proof', () => {
   });
 
   it("never contains another developer's salt, and is sent with no-store", async () => {
-    const { headers } = await bank.call(`/v1/transactions/${id}/proof`, { key: owner });
+    const { headers } = await bank.call(`/v1/transactions/${id}/proof`, { key: ownerKey });
     expect(headers.get('cache-control')).toBe('no-store');
   });
 
   it('is refused for a log whose journal was tampered with', async () => {
-    const brokenBank = await bankWithBrokenJournal();
+    const brokenBank = await openBankWithBrokenJournal();
     const { status, body } = await brokenBank.answer;
     expect([status, body.code]).toEqual([500, 'internal_error']);
     expect(JSON.stringify(body)).not.toContain('leaf');
@@ -65,7 +65,7 @@ describe('a proof', () => {
   });
 });
 
-async function bankWithBrokenJournal() {
+async function openBankWithBrokenJournal() {
   const otherBank = await openTestBank();
   const { key } = await register(otherBank);
   await openAccounts(otherBank, key, [500]);
@@ -82,7 +82,7 @@ describe('erasing a leaf', () => {
     const path = `/v1/ops/transactions/${id}/erase-leaf`;
     const body = { environment: 'sandbox', reason: 'asked for by the customer' };
     await writesNothing(bank, async () => {
-      for (const key of [owner, strangerKey]) {
+      for (const key of [ownerKey, strangerKey]) {
         expect((await bank.call(path, { key, body })).status).toBe(404);
       }
       expect((await bank.call(path, { body })).status).toBe(401);
@@ -93,7 +93,7 @@ describe('erasing a leaf', () => {
       actor: expect.stringMatching(/^opr_/),
       reason: body.reason,
     });
-    const { body: events } = await bank.call('/v1/events?type=leaf.erased', { key: owner });
+    const { body: events } = await bank.call('/v1/events?type=leaf.erased', { key: ownerKey });
     expect(events.data[0].data.object).toMatchObject({ transactionId: id });
   });
 });

@@ -28,7 +28,7 @@ describe.runIf(browser !== null)('the pages of a contested decision in Chromium'
   });
 
   it.each(SCREENS)(
-    'lead from the reasons to an answer of another person at $width pixels',
+    "lead from the reasons to another person's answer at $width pixels",
     async (screen) => {
       const body = transferOf(from, to, 12_300_00 + screen.width);
       const declined = (await bank.call('/v1/transactions?wait=10', { key, body })).body;

@@ -32,10 +32,11 @@ describe.runIf(browser !== null)('the document page in Chromium', () => {
   /**
    * Requests an assessment with a picture of a passport with that date of birth, or of no passport.
    */
-  async function review(born: string | null): Promise<string> {
+  async function requestReview(birthDigits: string | null): Promise<string> {
     count += 1;
     const number = `GB500100${count}`;
-    const zone = born === null ? [] : makePassportMrz({ ...HOLDER, number, born });
+    const zone =
+      birthDigits === null ? [] : makePassportMrz({ ...HOLDER, number, born: birthDigits });
     const shade = `#c0d0e${count}`;
     const picture = await upload(bank, key, await makeJpeg({ ...SIZE, zone, shade }));
     const customer = { type: 'individual', name: 'Review Ada Lovelace' };
@@ -60,7 +61,7 @@ describe.runIf(browser !== null)('the document page in Chromium', () => {
     };
 
   /** Decides from the content of the page alone. */
-  async function judge(page: Page): Promise<'Deny the customer' | 'Ask for documents'> {
+  async function chooseButton(page: Page): Promise<'Deny the customer' | 'Ask for documents'> {
     const card = page.locator('section.card', { hasText: 'Read by a machine' });
     const text = (await card.textContent()) ?? '';
     expect(text).toContain('Ada Lovelace');
@@ -76,13 +77,13 @@ describe.runIf(browser !== null)('the document page in Chromium', () => {
     async (screen) => {
       const page = await signInAs(bank, OPERATOR_KEY, { browser, screen });
       for (const [id, button] of [
-        [await review('851211'), 'Deny the customer'],
-        [await review(null), 'Ask for documents'],
+        [await requestReview('851211'), 'Deny the customer'],
+        [await requestReview(null), 'Ask for documents'],
       ] as const) {
         await page.goto(`${bank.url}/console/sandbox/work/${id}`);
         await page.getByRole('button', { name: 'Show the image' }).click();
-        const fitted = await boxOf(page);
-        expect(fitted.width).toBeGreaterThan(screen.width > 1_000 ? 350 : 250);
+        const fittedBox = await boxOf(page);
+        expect(fittedBox.width).toBeGreaterThan(screen.width > 1_000 ? 350 : 250);
         await page.getByRole('button', { name: 'Full size' }).click();
         expect(await boxOf(page)).toMatchObject(SIZE);
         await page.getByRole('button', { name: 'Larger' }).click();
@@ -96,7 +97,7 @@ describe.runIf(browser !== null)('the document page in Chromium', () => {
         await page.getByRole('button', { name: 'Fit' }).click();
         if (screen.width > 1_000) await checkPage(page, 'console-document');
         await page.setViewportSize(screen);
-        expect(await judge(page)).toBe(button);
+        expect(await chooseButton(page)).toBe(button);
         await page.getByRole('button', { name: button }).click();
         await page.getByLabel('Reason', { exact: true }).fill('As the page shows');
         await page.getByRole('button', { name: button }).click();

@@ -72,7 +72,7 @@ describe.runIf(browser !== null)('live updates of the console in Chromium', () =
     await page.keyboard.press('Enter');
     await page.locator('.figure', { hasText: '500.00 EUR' }).waitFor();
     await page.getByText('Live', { exact: true }).waitFor();
-    const before = await countReads('getAccountAsOperator');
+    const readsBefore = await countReads('getAccountAsOperator');
     // A half-finished decision stays in the form.
     await page.getByRole('button', { name: 'Freeze' }).click();
     await page.getByLabel('Reason', { exact: true }).fill('Looks odd');
@@ -80,15 +80,15 @@ describe.runIf(browser !== null)('live updates of the console in Chromium', () =
     await outdatedNotice().waitFor();
     await pay(500);
     await checkPage(page, 'console-outdated');
-    expect(await countReads('getAccountAsOperator')).toBe(before);
+    expect(await countReads('getAccountAsOperator')).toBe(readsBefore);
     await page.getByRole('button', { name: 'Show the changes' }).click();
     await page.locator('.figure', { hasText: '485.00 EUR' }).waitFor();
     await outdatedNotice().waitFor({ state: 'detached' });
     expect(await page.getByLabel('Reason', { exact: true }).inputValue()).toBe('Looks odd');
-    expect(await countReads('getAccountAsOperator')).toBe(before + 1);
+    expect(await countReads('getAccountAsOperator')).toBe(readsBefore + 1);
   }, 60_000);
 
-  it("leave out the operator's own acts but not later acts of others", async () => {
+  it("do not announce the operator's own acts, but announce later acts of others", async () => {
     await page
       .locator('form', { has: page.getByLabel('Reason', { exact: true }) })
       .locator('button[type=submit]')
@@ -101,13 +101,13 @@ describe.runIf(browser !== null)('live updates of the console in Chromium', () =
     const path = `/v1/ops/accounts/${accountIds[0]}/unfreeze`;
     await bank.call(path, { key: OPERATOR_KEY, body: unfreeze });
     await outdatedNotice().waitFor();
-    // Works by keyboard too.
+    // The key S shows the changes, too.
     await page.locator('h1').click();
     await page.keyboard.press('s');
     await page.getByRole('button', { name: 'Freeze' }).waitFor();
   }, 60_000);
 
-  it('appear on a transaction and the log; the log stops updating after a while', async () => {
+  it('appear on a transaction and on the audit log, which stops updating after a while', async () => {
     const { body } = await pay(700);
     await page.getByRole('searchbox').fill(body.id);
     await page.keyboard.press('Enter');
@@ -153,7 +153,7 @@ describe.runIf(browser !== null)('live updates of the console in Chromium', () =
     await page.getByRole('table', { name: 'Alarms about models' }).waitFor();
   }, 60_000);
 
-  it('show changes although the bank changes faster than it answers', async () => {
+  it('show changes although the bank changes more often than it answers', async () => {
     const reads: Promise<void>[] = [];
     const alarmReads = '**/v1/ops/models/alarms?*';
     await page.route(alarmReads, (route) => {

@@ -14,12 +14,12 @@ const browser = await openChromium();
 describe.runIf(browser !== null)('the approval pages in Chromium', () => {
   let bank: CheckedBank;
   let key: string;
-  let other: string;
+  let secondOperatorKey: string;
 
   beforeAll(async () => {
     bank = await openCheckedBank();
     ({ key } = await register(bank));
-    other = await secondOperator(bank);
+    secondOperatorKey = await secondOperator(bank);
   }, 120_000);
   afterAll(async () => {
     await browser?.close();
@@ -37,7 +37,7 @@ describe.runIf(browser !== null)('the approval pages in Chromium', () => {
   };
 
   /** Requests a payment of a fifth of the balance, and limits a hundred thousand times as high. */
-  async function askForBoth() {
+  async function requestPaymentAndLimits() {
     const { accountIds } = await openAccounts(bank, key, [100_000, 0]);
     const [from = '', to = ''] = accountIds;
     const limits = { currency: 'EUR', daily: 5_000, requireApprovalAbove: 100 };
@@ -74,23 +74,23 @@ describe.runIf(browser !== null)('the approval pages in Chromium', () => {
   it.each(SCREENS)(
     'let a second person compare both sides and decide at $width pixels',
     async (screen) => {
-      const { paid, to } = await askForBoth();
-      const page = await signInAs(bank, other, { browser, screen });
+      const { paid, to } = await requestPaymentAndLimits();
+      const page = await signInAs(bank, secondOperatorKey, { browser, screen });
       await page.goto(`${bank.url}/console/sandbox/approvals`);
       const cards = page.locator('section.card').filter({ hasText: 'Asked by' });
       await expect.poll(() => cards.count()).toBe(2);
-      const judged: string[] = [];
+      const verdicts: string[] = [];
       for (const title of ['A transfer', 'Limits']) {
         const card = cards.filter({ has: page.getByRole('heading', { name: title, exact: true }) });
         const verdict = await judge(card);
-        judged.push(verdict);
+        verdicts.push(verdict);
         if (screen.width > 1_000 && title === 'A transfer')
           await checkPage(page, 'console-approvals');
         await page.setViewportSize(screen);
         await decideWith(card, verdict);
         await waitForStatus(page, verdict === 'Agree' ? 'agreed' : 'refused');
       }
-      expect(judged).toEqual(['Agree', 'Refuse']);
+      expect(verdicts).toEqual(['Agree', 'Refuse']);
       await page.getByText('No request waits for a second operator.').waitFor();
       const { body } = await bank.call(`/v1/transactions/${paid}`, { key });
       expect(body.status).toBe('posted');
@@ -118,7 +118,7 @@ describe.runIf(browser !== null)('the approval pages in Chromium', () => {
       await card.getByRole('button', { name: 'Approve' }).click();
       await waitForStatus(firstOperatorPage, 'a second operator has to agree');
       await card.getByText('You requested this, so another operator decides.').waitFor();
-      const secondOperatorPage = await signInAs(bank, other, { browser, screen });
+      const secondOperatorPage = await signInAs(bank, secondOperatorKey, { browser, screen });
       await secondOperatorPage.goto(`${bank.url}/console/sandbox`);
       await secondOperatorPage
         .getByRole('heading', { name: 'Waiting for a second person' })

@@ -64,10 +64,10 @@ describe.runIf(browser !== null)('the console in Chromium', () => {
     await page.reload();
     await page.getByRole('button', { name: 'Sign out' }).waitFor();
     expect(await page.evaluate('document.cookie')).toBe('');
-    const stored = await page.evaluate(
+    const storedItems = await page.evaluate(
       'JSON.stringify([{ ...localStorage }, { ...sessionStorage }])',
     );
-    expect(stored).not.toMatch(/op_|console_/);
+    expect(storedItems).not.toMatch(/op_|console_/);
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByRole('status').filter({ hasText: 'signed out' }).waitFor();
     await page.goBack().catch(() => null);

@@ -18,13 +18,13 @@ const LIMIT_MS = 240_000;
 const browser = await openChromium();
 
 describe.runIf(browser !== null)('the queues of the console in Chromium', () => {
-  let worked: WorkedBank;
+  let workedBank: WorkedBank;
   let contexts: BrowserContext[] = [];
   let page: Page;
   const faults: string[] = [];
 
   beforeAll(async () => {
-    worked = await openWorkedBank();
+    workedBank = await openWorkedBank();
     page = await signIn(OPERATOR_KEY);
   }, LIMIT_MS);
   beforeEach(() => {
@@ -34,7 +34,7 @@ describe.runIf(browser !== null)('the queues of the console in Chromium', () => 
     for (const context of contexts) await context.close();
     contexts = [];
     await browser?.close();
-    await worked?.bank.close();
+    await workedBank?.bank.close();
   });
 
   async function signIn(key: string): Promise<Page> {
@@ -46,7 +46,7 @@ describe.runIf(browser !== null)('the queues of the console in Chromium', () => 
     openedPage.on('console', (entry) => {
       if (entry.type() === 'error') faults.push(entry.text());
     });
-    await openedPage.goto(`${worked.bank.url}/console`);
+    await openedPage.goto(`${workedBank.bank.url}/console`);
     await openedPage.getByLabel('Operator key').fill(key);
     await openedPage.keyboard.press('Enter');
     await openedPage.getByRole('button', { name: 'Sign out' }).waitFor();
@@ -54,7 +54,7 @@ describe.runIf(browser !== null)('the queues of the console in Chromium', () => 
     return openedPage;
   }
 
-  const addressOf = (path: string) => `${worked.bank.url}/console/sandbox/${path}`;
+  const addressOf = (path: string) => `${workedBank.bank.url}/console/sandbox/${path}`;
   const open = async (path: string, heading: string | RegExp, targetPage = page) => {
     await targetPage.goto(addressOf(path));
     await targetPage.getByRole('heading', { level: 1, name: heading }).waitFor();
@@ -62,7 +62,7 @@ describe.runIf(browser !== null)('the queues of the console in Chromium', () => 
   const waitForStatus = (text: string | RegExp, targetPage = page) =>
     targetPage.getByRole('status').filter({ hasText: text }).waitFor();
   const ops = async (path: string) =>
-    (await worked.bank.call(`/v1/ops/${path}`, { key: OPERATOR_KEY })).body;
+    (await workedBank.bank.call(`/v1/ops/${path}`, { key: OPERATOR_KEY })).body;
 
   /** Decides the first row by keyboard: selects it, decides, and states a reason. */
   async function decide(queue: string, key: string, notice: RegExp) {
@@ -95,9 +95,9 @@ describe.runIf(browser !== null)('the queues of the console in Chromium', () => 
   }
 
   it(
-    'can each be worked to the end with the keyboard',
+    'can each be emptied with the keyboard',
     async () => {
-      expect(Object.keys(worked.items).sort()).toEqual([
+      expect(Object.keys(workedBank.items).sort()).toEqual([
         'account_alerts',
         'aml_alerts',
         'aml_cases',
@@ -106,26 +106,28 @@ describe.runIf(browser !== null)('the queues of the console in Chromium', () => 
         'payment_reviews',
         'screening_hits',
       ]);
-      const [file] = (await ops('cases?environment=sandbox')).data;
-      const severities = file.alerts.map((alert: { severity: string }) => alert.severity);
+      const [amlCase] = (await ops('cases?environment=sandbox')).data;
+      const severities = amlCase.alerts.map((alert: { severity: string }) => alert.severity);
       const URGENCY = { critical: 'urgent', high: 'high', medium: 'normal', low: 'low' };
-      const gravest = Object.entries(URGENCY).find(([severity]) => severities.includes(severity));
+      const highestSeverity = Object.entries(URGENCY).find(([severity]) =>
+        severities.includes(severity),
+      );
       const [openItem] = (await ops('work?environment=sandbox&queue=aml_cases')).data;
-      expect(openItem.priority, 'as urgent as the gravest alert').toBe(gravest?.[1]);
+      expect(openItem.priority, 'as urgent as the gravest alert').toBe(highestSeverity?.[1]);
       await decide('payment_reviews', 'a', /approved/);
       await decide('account_alerts', 'a', /cleared/);
       await decide('screening_hits', 'n', /no hit/);
       await decide('kyc_reviews', 'a', /verified/);
       await decide('credit_reviews', 'a', /approved/);
       await decide('aml_alerts', 'a', /closed/);
-      const cases = worked.items.aml_cases ?? '';
+      const caseId = workedBank.items.aml_cases ?? '';
       for (;;) {
         const moreWork = (await ops('work?environment=sandbox&queue=aml_alerts')).data;
         if (moreWork.length === 0) break;
         await decide('aml_alerts', 'a', /closed/);
       }
       await decide('aml_cases', 'a', /closed/);
-      const item = await ops(`work/${cases}?environment=sandbox`);
+      const item = await ops(`work/${caseId}?environment=sandbox`);
       expect(item.isOpen).toBe(false);
       expect(faults).toEqual([]);
       const log = await ops('audit?action=ops.approveRiskReview');
@@ -135,9 +137,9 @@ describe.runIf(browser !== null)('the queues of the console in Chromium', () => 
   );
 
   it(
-    'let an item be taken, ranked and annotated, and show an error beside its field',
+    'let an item be assigned, prioritised and annotated, and show an error beside its field',
     async () => {
-      const { bank, key, accountIds } = worked;
+      const { bank, key, accountIds } = workedBank;
       const [, accountId = ''] = accountIds;
       const body = { accountId, decision: 'block_and_review' };
       await bank.call('/v1/sandbox/simulations/fraud-hit', { key, body });
@@ -186,33 +188,33 @@ describe.runIf(browser !== null)('the queues of the console in Chromium', () => 
   it(
     'show new events on an open page without a reload',
     async () => {
-      const { bank, key, accountIds } = worked;
+      const { bank, key, accountIds } = workedBank;
       await open('', 'Overview');
       await page.getByText('Live', { exact: true }).waitFor();
       const figure = page.locator('main h3', { hasText: 'Payment reviews' }).locator('+ p');
-      const before = Number(await figure.textContent());
+      const countBefore = Number(await figure.textContent());
       const body = { accountId: accountIds[2], decision: 'block_and_review' };
       await bank.call('/v1/sandbox/simulations/fraud-hit', { key, body });
       const transferBody = transferOf(accountIds[2] ?? '', accountIds[1] ?? '', 300);
       await bank.call('/v1/transactions?wait=10', { key, body: transferBody });
       const readShown = async () => Number(await figure.textContent());
-      await expect.poll(readShown, { timeout: 20_000 }).toBe(before + 1);
+      await expect.poll(readShown, { timeout: 20_000 }).toBe(countBefore + 1);
     },
     LIMIT_MS,
   );
 
   it(
-    'require two persons: an operator cannot approve their own request',
+    'require two persons for an approval: an operator cannot approve their own request',
     async () => {
-      const [accountId = ''] = worked.accountIds;
+      const [accountId = ''] = workedBank.accountIds;
       const adjustment = { environment: 'sandbox', accountId, amount: 900_000, currency: 'EUR' };
       const deposit = { ...adjustment, externalParty: { name: 'Example Ltd' }, reason: 'By wire' };
-      await worked.bank.call('/v1/ops/deposits?wait=10', { key: OPERATOR_KEY, body: deposit });
+      await workedBank.bank.call('/v1/ops/deposits?wait=10', { key: OPERATOR_KEY, body: deposit });
       const freeze = { environment: 'sandbox', reason: 'aml', message: 'Odd' };
       const path = `/v1/ops/accounts/${accountId}/freeze`;
-      await worked.bank.call(path, { key: OPERATOR_KEY, body: freeze });
+      await workedBank.bank.call(path, { key: OPERATOR_KEY, body: freeze });
       await open(`accounts/${accountId}`, 'Account');
-      await reasonTo(page);
+      await stateAccessReason(page);
       await page.getByRole('button', { name: 'Unfreeze' }).click();
       await page.getByLabel('Reason', { exact: true }).fill('All is well');
       await page.getByRole('button', { name: 'Unfreeze' }).click();
@@ -223,16 +225,18 @@ describe.runIf(browser !== null)('the queues of the console in Chromium', () => 
       const sums = page.getByRole('table', { name: /near the limit of one operator/ });
       await sums.getByRole('cell', { name: '90', exact: true }).waitFor();
       await checkPage(page, 'console-near-bound');
-      const otherSession = await signIn(await secondOperator(worked.bank));
-      await open('approvals', 'Approvals', otherSession);
-      await otherSession.getByRole('button', { name: 'Agree' }).click();
-      await otherSession.getByLabel('Reason', { exact: true }).fill('I agree');
-      await otherSession.getByRole('button', { name: 'Agree' }).click();
-      await waitForStatus('agreed', otherSession);
-      await otherSession.getByText('No request waits for a second operator.').waitFor();
+      const otherPage = await signIn(await secondOperator(workedBank.bank));
+      await open('approvals', 'Approvals', otherPage);
+      await otherPage.getByRole('button', { name: 'Agree' }).click();
+      await otherPage.getByLabel('Reason', { exact: true }).fill('I agree');
+      await otherPage.getByRole('button', { name: 'Agree' }).click();
+      await waitForStatus('agreed', otherPage);
+      await otherPage.getByText('No request waits for a second operator.').waitFor();
       // The open page of the first operator is updated.
       await page.getByText('No request waits for a second operator.').waitFor();
-      const account = await worked.bank.call(`/v1/accounts/${accountId}`, { key: worked.key });
+      const account = await workedBank.bank.call(`/v1/accounts/${accountId}`, {
+        key: workedBank.key,
+      });
       expect(account.body.status).toBe('active');
     },
     LIMIT_MS,
@@ -241,10 +245,10 @@ describe.runIf(browser !== null)('the queues of the console in Chromium', () => 
   it(
     'let two persons approve a developer for production',
     async () => {
-      await register(worked.bank, { useCase: 'Payouts to sellers' });
-      const other = await signIn(await secondOperator(worked.bank));
+      await register(workedBank.bank, { useCase: 'Payouts to sellers' });
+      const otherPage = await signIn(await secondOperator(workedBank.bank));
       const { data } = await ops('applications?status=pending&limit=100');
-      for (const targetPage of [page, other]) {
+      for (const targetPage of [page, otherPage]) {
         await open('applications', /Applications/, targetPage);
         const button = targetPage === page ? 'Approve' : 'Agree';
         await targetPage.getByRole('button', { name: button }).first().click();
@@ -261,7 +265,7 @@ describe.runIf(browser !== null)('the queues of the console in Chromium', () => 
     LIMIT_MS,
   );
 
-  async function reasonTo(targetPage: Page) {
+  async function stateAccessReason(targetPage: Page) {
     const reasonField = targetPage.getByLabel('Reason for access');
     await targetPage
       .getByText(/Reason for access|Access is recorded/)
@@ -279,22 +283,22 @@ describe.runIf(browser !== null)('the queues of the console in Chromium', () => 
       await page.keyboard.type('Eve');
       await page.keyboard.press('Enter');
       await page.getByRole('heading', { level: 1, name: 'Search: Eve' }).waitFor();
-      await reasonTo(page);
+      await stateAccessReason(page);
       await page.getByText('<img src=x').first().waitFor();
       await checkPage(page, 'console-search');
-      await open(`customers/${worked.customerId}`, 'Customer');
-      await reasonTo(page);
+      await open(`customers/${workedBank.customerId}`, 'Customer');
+      await stateAccessReason(page);
       await page.getByText('<img src=x').first().waitFor();
       await checkPage(page, 'console-customer');
-      await open(`transactions/${worked.transactionId}`, 'Transaction');
-      await reasonTo(page);
+      await open(`transactions/${workedBank.transactionId}`, 'Transaction');
+      await stateAccessReason(page);
       await page.getByText('<img src=x').first().waitFor();
       await page.getByRole('heading', { name: 'Timeline' }).waitFor();
       await checkPage(page, 'console-transaction');
       const requests: string[] = [];
       page.on('request', (request) => requests.push(new URL(request.url()).pathname));
-      await open(`accounts/${worked.accountIds[0]}`, 'Account');
-      await reasonTo(page);
+      await open(`accounts/${workedBank.accountIds[0]}`, 'Account');
+      await stateAccessReason(page);
       await page.getByRole('img', { name: /^Balance over/ }).waitFor();
       await page.getByText('<img src=x').first().waitFor();
       // One answer contains the curve and the list.
@@ -309,7 +313,7 @@ describe.runIf(browser !== null)('the queues of the console in Chromium', () => 
   it(
     'and all other pages work on a screen and with a screen reader',
     async () => {
-      const { bank, key, developerId } = worked;
+      const { bank, key, developerId } = workedBank;
       const hook = { url: 'https://example.com/hook', events: ['*'], description: HOSTILE_TEXT };
       const { body } = await bank.call('/v1/webhook-endpoints', { key, body: hook });
       const pages = [
@@ -327,7 +331,7 @@ describe.runIf(browser !== null)('the queues of the console in Chromium', () => 
       ] as const;
       for (const [path, heading] of pages) {
         await open(path, heading);
-        if (path.startsWith('developers')) await reasonTo(page);
+        if (path.startsWith('developers')) await stateAccessReason(page);
         await page.getByText('Loading…').first().waitFor({ state: 'detached' });
         await checkPage(page, `console-${path.split('/')[0] || 'overview'}`);
       }
@@ -350,10 +354,10 @@ describe.runIf(browser !== null)('the queues of the console in Chromium', () => 
   it(
     'show late work on the health page, where it can be given up with a reason',
     async () => {
-      const database = writerOf(worked.bank.bank.environments.sandbox.ledger);
+      const database = writerOf(workedBank.bank.bank.environments.sandbox.ledger);
       const time = Date.now() - 2 * 60 * 60 * 1000;
       const id = firstIdAt('mail', time);
-      const row = { id, tenantId: worked.developerId, kind: 'alert', subjectId: 'alt_1' };
+      const row = { id, tenantId: workedBank.developerId, kind: 'alert', subjectId: 'alt_1' };
       const text = { subject: 'Hello', body: 'Code', isSealed: 0, lastError: 'The server is away' };
       const state = { status: 'queued', attempts: 3, createdAt: time, updatedAt: time };
       await database.write(() =>
@@ -380,7 +384,7 @@ describe.runIf(browser !== null)('the queues of the console in Chromium', () => 
   it(
     'hide every action that the roles do not allow',
     async () => {
-      const { key } = await createOperator(worked.bank, ['viewer']);
+      const { key } = await createOperator(workedBank.bank, ['viewer']);
       const viewer = await signIn(key);
       expect(await viewer.getByRole('link', { name: 'All work' }).count()).toBe(0);
       expect(await viewer.getByRole('searchbox').count()).toBe(0);
@@ -394,15 +398,15 @@ describe.runIf(browser !== null)('the queues of the console in Chromium', () => 
   it(
     'show nothing on an open page once the operator is disabled',
     async () => {
-      const { id, key } = await createOperator(worked.bank, ['risk', 'compliance']);
-      const remaining = await signIn(key);
-      await open('work', 'All work', remaining);
+      const { id, key } = await createOperator(workedBank.bank, ['risk', 'compliance']);
+      const disabledOperatorPage = await signIn(key);
+      await open('work', 'All work', disabledOperatorPage);
       const body = { reason: 'Leaves us' };
-      await worked.bank.call(`/v1/ops/operators/${id}/disable`, { key: OPERATOR_KEY, body });
+      await workedBank.bank.call(`/v1/ops/operators/${id}/disable`, { key: OPERATOR_KEY, body });
       // The stream ends together with the access, without a click.
-      await remaining.getByLabel('Operator key').waitFor();
-      await remaining.getByText('Your session has ended').waitFor();
-      expect(await remaining.getByRole('table').count()).toBe(0);
+      await disabledOperatorPage.getByLabel('Operator key').waitFor();
+      await disabledOperatorPage.getByText('Your session has ended').waitFor();
+      expect(await disabledOperatorPage.getByRole('table').count()).toBe(0);
     },
     LIMIT_MS,
   );
@@ -410,9 +414,9 @@ describe.runIf(browser !== null)('the queues of the console in Chromium', () => 
   it('reject a request from a page of another site, although the browser is signed in', async () => {
     const countBefore = (await ops('operators')).data.length;
     const foreignPage = await page.context().newPage();
-    const host = worked.bank.url.replace('127.0.0.1', 'localhost');
+    const host = workedBank.bank.url.replace('127.0.0.1', 'localhost');
     await foreignPage.goto(`${host}/errors`);
-    const script = `fetch('${worked.bank.url}/v1/ops/operators', { method: 'POST', mode: 'no-cors',
+    const script = `fetch('${workedBank.bank.url}/v1/ops/operators', { method: 'POST', mode: 'no-cors',
       credentials: 'include', headers: { 'content-type': 'text/plain' },
       body: JSON.stringify({ name: 'X', email: 'x@evil.example', roles: ['admin'], reason: 'X' })
     }).then(() => 'sent', () => 'refused')`;

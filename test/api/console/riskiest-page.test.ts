@@ -56,8 +56,8 @@ describe.runIf(browser !== null)('the list of waiting work in Chromium', () => {
       sourceAccountId: from,
       externalParty: { name: payeeName },
     };
-    const order = payeeName === null ? transferOf(from, to, amount) : withdrawal;
-    return (await bank.call('/v1/transactions?wait=10', { key, body: order })).body.id;
+    const paymentBody = payeeName === null ? transferOf(from, to, amount) : withdrawal;
+    return (await bank.call('/v1/transactions?wait=10', { key, body: paymentBody })).body.id;
   }
 
   interface Row {
@@ -68,18 +68,18 @@ describe.runIf(browser !== null)('the list of waiting work in Chromium', () => {
   }
 
   /** Returns the row with the highest priority, then the largest amount, from the list alone. */
-  async function riskiestOn(page: Page): Promise<Row> {
+  async function readRiskiestRow(page: Page): Promise<Row> {
     const table = page.getByRole('table', { name: 'Waiting for review' });
     await table.waitFor();
     const rows = await table.locator('tbody tr').all();
     expect(rows.length).toBeGreaterThanOrEqual(20);
     const shownRows = await Promise.all(
       rows.map(async (row, index): Promise<Row> => {
-        const answer = async (name: string) =>
+        const readCell = async (name: string) =>
           (await row.locator(`td[data-label="${name}"]`).allInnerTexts()).join(' ');
-        const amount = Number((await answer('Amount')).replace(/[^\d.]/g, ''));
-        const rank = RANKS.indexOf((await answer('Priority')).trim());
-        const text = `${await answer('Why')} ${await answer('Parties')} ${await answer('Amount')}`;
+        const amount = Number((await readCell('Amount')).replace(/[^\d.]/g, ''));
+        const rank = RANKS.indexOf((await readCell('Priority')).trim());
+        const text = `${await readCell('Why')} ${await readCell('Parties')} ${await readCell('Amount')}`;
         return { at: index, rank, amount, text: text.replace(/\s+/g, ' ') };
       }),
     );
@@ -88,10 +88,12 @@ describe.runIf(browser !== null)('the list of waiting work in Chromium', () => {
       expect(text).not.toMatch(/Names not read|Nobody is on record/);
     }
     // At least three queues, each with the names of the people concerned.
-    const all = shownRows.map(({ text }) => text).join('\n');
-    expect(all).toMatch(/Screening hits .*Baltasar Quostrov like /);
-    expect(all).toMatch(/KYC reviews .*Review Lovelace/i);
-    expect(all).toMatch(/AML (alerts|cases) .*with Far Away with Payer Number . .*and 8 more/i);
+    const allTexts = shownRows.map(({ text }) => text).join('\n');
+    expect(allTexts).toMatch(/Screening hits .*Baltasar Quostrov like /);
+    expect(allTexts).toMatch(/KYC reviews .*Review Lovelace/i);
+    expect(allTexts).toMatch(
+      /AML (alerts|cases) .*with Far Away with Payer Number . .*and 8 more/i,
+    );
     shownRows.sort((a, b) => b.rank - a.rank || b.amount - a.amount);
     return shownRows[0] as Row;
   }
@@ -100,10 +102,10 @@ describe.runIf(browser !== null)('the list of waiting work in Chromium', () => {
     'names the riskiest of twenty items, and opens the next one after the decision at $width pixels',
     async (screen) => {
       await payWithHit(2_000, 'block_and_review');
-      const gravestId = await payWithHit(1_500_000, 'block_and_review', 0, 'Unheard Of Trading');
+      const riskiestId = await payWithHit(1_500_000, 'block_and_review', 0, 'Unheard Of Trading');
       const page = await signInAs(bank, OPERATOR_KEY, { browser, screen });
       await page.goto(`${bank.url}/console/sandbox/work`);
-      const { at, text } = await riskiestOn(page);
+      const { at, text } = await readRiskiestRow(page);
       const { body: payer } = await bank.call(`/v1/customers/${customerId}`, { key });
       expect(text).toMatch(/^Payment reviews /i);
       expect(text).toContain(`${payer.name} to Unheard Of Trading 15,000.00 EUR`);
@@ -119,7 +121,7 @@ describe.runIf(browser !== null)('the list of waiting work in Chromium', () => {
       await page.getByText('This is the next one in the queue.').waitFor();
       expect(page.url()).not.toBe(item);
       await page.getByText('20.00 EUR').first().waitFor();
-      const { body } = await bank.call(`/v1/transactions/${gravestId}`, { key });
+      const { body } = await bank.call(`/v1/transactions/${riskiestId}`, { key });
       expect(body.status).toBe('declined');
       await page.goto(item);
       const record = page.locator('section.card').filter({ hasText: 'Decision on record' });
@@ -135,8 +137,11 @@ describe.runIf(browser !== null)('the list of waiting work in Chromium', () => {
       for (const item of openReviews.body.data.filter(
         ({ kind }: { kind: string }) => kind === 'hold',
       )) {
-        const decided = { environment: 'sandbox', reason: 'Looked at' };
-        await bank.call(`/v1/ops/reviews/${item.id}/reject`, { key: OPERATOR_KEY, body: decided });
+        const decisionBody = { environment: 'sandbox', reason: 'Looked at' };
+        await bank.call(`/v1/ops/reviews/${item.id}/reject`, {
+          key: OPERATOR_KEY,
+          body: decisionBody,
+        });
       }
       await page.context().close();
     },

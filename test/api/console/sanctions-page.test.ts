@@ -49,7 +49,7 @@ describe.runIf(browser !== null)('the sanctions page in Chromium', () => {
   });
 
   /** Creates a customer with a document number that ends in `last4`. Returns the id of the hit. */
-  async function hitOf(fields: object, last4: string): Promise<string> {
+  async function createHit(fields: object, last4: string): Promise<string> {
     const name = 'Balthasar Xerxes Quostrov';
     const body = { type: 'individual', name, ...fields };
     const answer = await bank.call('/v1/customers', { key, body });
@@ -66,7 +66,7 @@ describe.runIf(browser !== null)('the sanctions page in Chromium', () => {
   }
 
   /** Reads the result of each field from the table alone. */
-  async function resultsOn(page: Page): Promise<Record<string, string>> {
+  async function readResults(page: Page): Promise<Record<string, string>> {
     const table = page.getByRole('table', { name: /field by field/ });
     await table.waitFor();
     const rows = await table.locator('tbody tr').all();
@@ -78,7 +78,7 @@ describe.runIf(browser !== null)('the sanctions page in Chromium', () => {
   }
 
   /** Decides from the results alone: two different fields mean another person. */
-  function judge(results: Record<string, string>): 'n' | 's' {
+  function chooseKey(results: Record<string, string>): 'n' | 's' {
     const facts = ['Date of birth', 'Country', 'Documents'].map((field) => results[field]);
     return facts.filter((fact) => fact === 'Differs').length >= 2 ? 'n' : 's';
   }
@@ -87,15 +87,15 @@ describe.runIf(browser !== null)('the sanctions page in Chromium', () => {
     'distinguishes a matching person from another person at $width pixels',
     async (screen) => {
       const page = await signInAs(bank, OPERATOR_KEY, { browser, screen });
-      const sameHit = await hitOf({ dateOfBirth: '1962-11-23', country: 'VE' }, '2464');
-      const otherHitId = await hitOf({ dateOfBirth: '1989-02-03', country: 'GB' }, '9999');
+      const sameHitId = await createHit({ dateOfBirth: '1962-11-23', country: 'VE' }, '2464');
+      const otherHitId = await createHit({ dateOfBirth: '1989-02-03', country: 'GB' }, '9999');
       for (const [id, key, button, notice] of [
-        [sameHit, 's', 'Same person: confirm the hit', /confirmed/],
+        [sameHitId, 's', 'Same person: confirm the hit', /confirmed/],
         [otherHitId, 'n', 'Different person: no hit', /no hit/],
       ] as const) {
         await page.goto(`${bank.url}/console/sandbox/work/${id}`);
-        const results = await resultsOn(page);
-        expect(judge(results)).toBe(key);
+        const results = await readResults(page);
+        expect(chooseKey(results)).toBe(key);
         const text = await page.locator('main').textContent();
         for (const sentence of [
           '1962-11-23',
@@ -123,8 +123,8 @@ describe.runIf(browser !== null)('the sanctions page in Chromium', () => {
         await page.getByRole('status').filter({ hasText: notice }).waitFor();
       }
       // The next reviewer sees the earlier decision about the entry, its author and its reason.
-      const next = await hitOf({ dateOfBirth: '1990-02-03', country: 'FR' }, '1111');
-      await page.goto(`${bank.url}/console/sandbox/work/${next}`);
+      const nextHitId = await createHit({ dateOfBirth: '1990-02-03', country: 'FR' }, '1111');
+      await page.goto(`${bank.url}/console/sandbox/work/${nextHitId}`);
       const earlierDecisions = page.getByRole('table', {
         name: 'Earlier decisions about the same entry',
       });

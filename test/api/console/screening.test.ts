@@ -24,14 +24,14 @@ describe.runIf(browser !== null)('the screening pages in Chromium', () => {
   const contexts: BrowserContext[] = [];
   const faults: string[] = [];
 
-  async function signIn(roleName: string): Promise<Page> {
+  async function signIn(operatorKey: string): Promise<Page> {
     const context = (await browser?.newContext({ locale: 'en-GB' })) as BrowserContext;
     contexts.push(context);
     const page = await context.newPage();
     page.setDefaultTimeout(45_000);
     page.on('pageerror', (error) => faults.push(String(error)));
     await page.goto(`${bank.url}/console`);
-    await page.getByLabel('Operator key').fill(roleName);
+    await page.getByLabel('Operator key').fill(operatorKey);
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Sign out' }).waitFor();
     return page;
@@ -57,7 +57,7 @@ describe.runIf(browser !== null)('the screening pages in Chromium', () => {
   };
   const waitForStatus = (text: string, targetPage: Page) =>
     targetPage.getByRole('status').filter({ hasText: text }).waitFor();
-  const agree = async () => {
+  const agreeAsSecondOperator = async () => {
     await open(secondPage, 'approvals', 'Approvals');
     await secondPage.getByRole('button', { name: 'Agree' }).click();
     await secondPage.getByLabel('Reason', { exact: true }).fill('Seen it, too');
@@ -92,7 +92,7 @@ describe.runIf(browser !== null)('the screening pages in Chromium', () => {
     await firstPage.getByLabel('Reason', { exact: true }).fill('A grocer, seen in the register');
     await firstPage.getByRole('button', { name: /clear the name for all customers/ }).click();
     await waitForStatus('second operator', firstPage);
-    await agree();
+    await agreeAsSecondOperator();
     expect((await pay(name)).status).toBe('posted');
     await open(firstPage, 'screening', 'Screening');
     await revoke(name.toLowerCase());
@@ -108,7 +108,7 @@ describe.runIf(browser !== null)('the screening pages in Chromium', () => {
     await firstPage.getByLabel('Reason', { exact: true }).fill('The publisher is down');
     await firstPage.getByRole('button', { name: /^Request or approve/ }).click();
     await waitForStatus('second operator', firstPage);
-    await agree();
+    await agreeAsSecondOperator();
     await open(firstPage, 'screening', 'Screening');
     await revoke('The publisher is down');
     const { body } = await bank.call('/v1/ops/relied-lists?environment=sandbox', {

@@ -33,13 +33,18 @@ describe('a console session', () => {
     expect(setCookie).toMatch(/^kontor_console=console_\w+; Max-Age=43\d{3};/);
     expect(JSON.stringify(answer.body)).not.toContain(cookie.split('=')[1]);
     expect(answer.body.operator.roles).toEqual(['admin']);
-    const secure = await signIn(bank, OPERATOR_KEY, { 'x-forwarded-proto': 'https' });
-    expect(secure.setCookie).toMatch(/^__Host-kontor_console=.*; HttpOnly; Secure; SameSite=Str/);
-    const https = { ...secure.headers, 'x-forwarded-proto': 'https' };
-    expect((await read(https)).status).toBe(200);
+    const secureSession = await signIn(bank, OPERATOR_KEY, { 'x-forwarded-proto': 'https' });
+    expect(secureSession.setCookie).toMatch(
+      /^__Host-kontor_console=.*; HttpOnly; Secure; SameSite=Str/,
+    );
+    const httpsHeaders = { ...secureSession.headers, 'x-forwarded-proto': 'https' };
+    expect((await read(httpsHeaders)).status).toBe(200);
     // Another host of the domain could set a cookie of this name without the prefix.
-    const cuckoo = { ...https, cookie: secure.cookie.replace('__Host-', '') };
-    expect(outcomeOf(await read(cuckoo))).toEqual([401, 'missing_credentials']);
+    const unprefixedHeaders = {
+      ...httpsHeaders,
+      cookie: secureSession.cookie.replace('__Host-', ''),
+    };
+    expect(outcomeOf(await read(unprefixedHeaders))).toEqual([401, 'missing_credentials']);
   });
 
   it('cannot be opened from another site, by a form or with a wrong key', async () => {
@@ -86,8 +91,8 @@ describe('a console session', () => {
     }
     const foreignHeaders = { ...ownSession.headers, 'sec-fetch-site': 'same-site' };
     expect(outcomeOf(await read(foreignHeaders))).toEqual([401, 'invalid_session']);
-    const invented = { ...ownSession.headers, cookie: 'kontor_console=console_invented' };
-    expect(outcomeOf(await read(invented))).toEqual([401, 'invalid_session']);
+    const inventedHeaders = { ...ownSession.headers, cookie: 'kontor_console=console_invented' };
+    expect(outcomeOf(await read(inventedHeaders))).toEqual([401, 'invalid_session']);
     const session = await bank.call('/console/session', {
       headers: { cookie, 'sec-fetch-site': 'cross-site' },
     });
@@ -128,8 +133,10 @@ describe('a console session', () => {
     const secondSession = await signIn(bank, OPERATOR_KEY, { cookie: firstSession.cookie });
     expect(secondSession.cookie).not.toBe(firstSession.cookie);
     expect(outcomeOf(await read(firstSession.headers))).toEqual([401, 'invalid_session']);
-    const set = await signIn(bank, OPERATOR_KEY, { cookie: 'kontor_console=console_of_a_thief' });
-    expect(set.cookie).not.toContain('thief');
+    const newSession = await signIn(bank, OPERATOR_KEY, {
+      cookie: 'kontor_console=console_of_a_thief',
+    });
+    expect(newSession.cookie).not.toContain('thief');
   });
 
   it('is stored only as a hash', async () => {
@@ -143,16 +150,16 @@ describe('a console session', () => {
 describe('a stolen or old cookie stops working after', () => {
   it('signing out, which no other site can trigger', async () => {
     const session = await signIn(bank);
-    const other = await signIn(bank);
+    const otherSession = await signIn(bank);
     const signOut = (headers: Record<string, string>) =>
       bank.call('/console/session', { method: 'DELETE', headers });
     expect((await signOut({ cookie: session.cookie })).status).toBe(401);
     expect((await read(session.headers)).status).toBe(200);
-    const secondSignOut = await signOut(session.headers);
-    expect(secondSignOut.status).toBe(204);
-    expect(secondSignOut.headers.get('set-cookie')).toMatch(/^kontor_console=; Max-Age=0/);
+    const signOutAnswer = await signOut(session.headers);
+    expect(signOutAnswer.status).toBe(204);
+    expect(signOutAnswer.headers.get('set-cookie')).toMatch(/^kontor_console=; Max-Age=0/);
     expect(outcomeOf(await read(session.headers))).toEqual([401, 'invalid_session']);
-    expect((await read(other.headers)).status).toBe(200);
+    expect((await read(otherSession.headers)).status).toBe(200);
   });
 
   it('the replacement of the key', async () => {
@@ -160,8 +167,8 @@ describe('a stolen or old cookie stops working after', () => {
     const { headers } = await signIn(bank, key);
     // The session itself cannot create a key, which would outlive a page that was left open.
     const path = '/v1/ops/operator/key/rotate';
-    const byPage = await bank.call(path, { method: 'POST', body: {}, headers });
-    expect(outcomeOf(byPage)).toEqual([403, 'insufficient_scope']);
+    const rotationAnswer = await bank.call(path, { method: 'POST', body: {}, headers });
+    expect(outcomeOf(rotationAnswer)).toEqual([403, 'insufficient_scope']);
     await bank.call(path, { key, body: {} });
     expect(outcomeOf(await read(headers))).toEqual([401, 'invalid_session']);
   });
@@ -176,7 +183,7 @@ describe('a stolen or old cookie stops working after', () => {
     expect(outcomeOf(await read(headers))).toEqual([401, 'invalid_session']);
   });
 
-  it('disabling the operator, even once enabled again, or a change of roles', async () => {
+  it('disabling the operator, even if enabled again later, but not after a change of roles', async () => {
     const { id, key } = await createOperator(bank, ['risk', 'compliance']);
     const { headers } = await signIn(bank, key);
     const act = (verb: string, fields: object = {}, method = 'POST', callerKey = OPERATOR_KEY) =>

@@ -13,25 +13,28 @@ describe.runIf(hasAnvil)('a contract call', () => {
   }, 120_000);
   afterAll(() => contractBank.close());
 
-  const executions = async () =>
+  const countExecutions = async () =>
     (await contractBank.bank.call('/v1/blockchain/executions?limit=100', { key: contractBank.key }))
       .body.data.length;
 
   /**
    * Checks that both acts refuse a call with the same answer and write nothing; returns the answer.
    */
-  async function refusalOf(path: string, body: object) {
-    const executionsBefore = await executions();
-    const [request, sendAnswer] = [
+  async function expectRefusal(path: string, body: object) {
+    const executionsBefore = await countExecutions();
+    const [simulateAnswer, sendAnswer] = [
       await contractBank.simulate(path, body),
       await contractBank.execute(path, body),
     ];
-    expect([request.status, request.body.code]).toEqual([sendAnswer.status, sendAnswer.body.code]);
-    expect(await executions()).toBe(executionsBefore);
+    expect([simulateAnswer.status, simulateAnswer.body.code]).toEqual([
+      sendAnswer.status,
+      sendAnswer.body.code,
+    ]);
+    expect(await countExecutions()).toBe(executionsBefore);
     return sendAnswer;
   }
 
-  it('names every argument at fault at once, also inside lists', async () => {
+  it('is refused with every argument at fault named, also inside lists', async () => {
     const transactionId = (await contractBank.hold(100)).id;
     const goodArguments: unknown[] = [
       makeUniqueId(),
@@ -72,7 +75,7 @@ describe.runIf(hasAnvil)('a contract call', () => {
         code: 'invalid_argument',
       });
     }
-    const secondAnswer = await refusalOf('disbursement/plan', {
+    const secondAnswer = await expectRefusal('disbursement/plan', {
       arguments: [
         makeUniqueId(),
         'EUR',
@@ -87,11 +90,11 @@ describe.runIf(hasAnvil)('a contract call', () => {
     expect(pointers).toEqual(['/arguments/4', '/arguments/5/1']);
   });
 
-  it('names the exceeded bound, and the expected number of arguments', async () => {
+  it('is refused with the exceeded bound or the expected number of arguments', async () => {
     const transactionId = (await contractBank.hold(100)).id;
     for (const amount of [0, String(2n ** 53n), '18446744073709551616']) {
       const body = { arguments: [makeUniqueId(), amount, 'EUR'], transactionId };
-      const { body: answer } = await refusalOf('escrow/release', body);
+      const { body: answer } = await expectRefusal('escrow/release', body);
       expect(answer.errors).toEqual([
         {
           pointer: '/arguments/1',
@@ -100,14 +103,14 @@ describe.runIf(hasAnvil)('a contract call', () => {
         },
       ]);
     }
-    const tooFewArguments = await refusalOf('escrow/release', {
+    const tooFewArguments = await expectRefusal('escrow/release', {
       arguments: [makeUniqueId()],
       transactionId,
     });
     expect(tooFewArguments.body.errors[0]).toMatchObject({ pointer: '/arguments' });
     expect(tooFewArguments.body.errors[0].message).toContain('currency currency');
     const longArguments = Array.from({ length: 61 }, () => 1);
-    const plan = await refusalOf('disbursement/plan', {
+    const planAnswer = await expectRefusal('disbursement/plan', {
       arguments: [
         makeUniqueId(),
         'EUR',
@@ -118,15 +121,15 @@ describe.runIf(hasAnvil)('a contract call', () => {
         longArguments,
       ],
     });
-    expect(plan.body.errors[0].code).toBe('argument_out_of_range');
+    expect(planAnswer.body.errors[0].code).toBe('argument_out_of_range');
   });
 
   it('outside the allow-list, to an unknown function, or with value is refused', async () => {
     for (const name of ['setOperator', 'acceptOwnership', 'owner', 'nothing', 'constructor']) {
-      const { status, body } = await refusalOf(`escrow/${name}`, { arguments: [] });
+      const { status, body } = await expectRefusal(`escrow/${name}`, { arguments: [] });
       expect([status, body.code], name).toEqual([403, 'function_not_allowed']);
     }
-    const unknownContract = await refusalOf('casino/play', { arguments: [] });
+    const unknownContract = await expectRefusal('casino/play', { arguments: [] });
     expect([unknownContract.status, unknownContract.body.code]).toEqual([
       404,
       'contract_not_found',
@@ -135,25 +138,27 @@ describe.runIf(hasAnvil)('a contract call', () => {
       key: contractBank.key,
     });
     expect(readAnswer.body.code).toBe('contract_not_found');
-    const view = await contractBank.execute('escrow/agreement', { arguments: [makeUniqueId()] });
-    expect([view.status, view.body.code]).toEqual([403, 'function_not_allowed']);
-    const paymentAnswer = await refusalOf('escrow/dispute', {
+    const viewAnswer = await contractBank.execute('escrow/agreement', {
+      arguments: [makeUniqueId()],
+    });
+    expect([viewAnswer.status, viewAnswer.body.code]).toEqual([403, 'function_not_allowed']);
+    const valueAnswer = await expectRefusal('escrow/dispute', {
       arguments: [makeUniqueId()],
       value: '1',
     });
-    expect([paymentAnswer.status, paymentAnswer.body.code]).toEqual([422, 'value_out_of_range']);
-    expect(paymentAnswer.body.errors[0].pointer).toBe('/value');
+    expect([valueAnswer.status, valueAnswer.body.code]).toEqual([422, 'value_out_of_range']);
+    expect(valueAnswer.body.errors[0].pointer).toBe('/value');
   });
 
-  it('that the contract reverts answers with the error name and arguments', async () => {
+  it('that the contract reverts is refused with the name and arguments of the error', async () => {
     const escrowId = makeUniqueId();
-    const { status, body } = await refusalOf('escrow/dispute', { arguments: [escrowId] });
+    const { status, body } = await expectRefusal('escrow/dispute', { arguments: [escrowId] });
     expect([status, body.code]).toEqual([422, 'contract_reverted']);
     expect(body.revert).toEqual({ name: 'WrongState', args: { state: 'none' } });
-    const lateAnswer = await refusalOf('disbursement/trancheOf', {
+    const refusal = await expectRefusal('disbursement/trancheOf', {
       arguments: [makeUniqueId(), 0],
     }).catch(() => null);
-    expect(lateAnswer).toBeNull();
+    expect(refusal).toBeNull();
     const answer = await contractBank.simulate('disbursement/trancheOf', {
       arguments: [makeUniqueId(), 0],
     });
@@ -161,38 +166,41 @@ describe.runIf(hasAnvil)('a contract call', () => {
   });
 
   it('requires a transaction exactly where the function uses one, with matching amount and currency', async () => {
-    const missingAnswer = await refusalOf('escrow/release', {
+    const missingAnswer = await expectRefusal('escrow/release', {
       arguments: [makeUniqueId(), 1, 'EUR'],
     });
     expect(missingAnswer.body.errors[0].pointer).toBe('/transactionId');
     const heldPayment = await contractBank.hold(100);
     const { id: transactionId } = heldPayment;
-    const useless = await refusalOf('escrow/dispute', {
+    const uselessTransactionAnswer = await expectRefusal('escrow/dispute', {
       arguments: [makeUniqueId()],
       transactionId,
     });
-    expect(useless.body.errors[0].pointer).toBe('/transactionId');
+    expect(uselessTransactionAnswer.body.errors[0].pointer).toBe('/transactionId');
     const deadline = await contractBank.inAnHour();
-    const deposit = (amount: number, currency: string, deadlineKey = deadline) =>
+    const deposit = (amount: number, currency: string, deadlineSeconds = deadline) =>
       contractBank.execute('escrow/deposit', {
         arguments: [
           makeUniqueId(),
           amount,
           currency,
-          deadlineKey,
+          deadlineSeconds,
           contractBank.beneficiary.id,
           ARBITER,
         ],
         transactionId,
       });
-    const amount = await deposit(99, 'EUR');
-    expect([amount.status, amount.body.code]).toEqual([422, 'amount_mismatch']);
-    expect(amount.body.errors[0].pointer).toBe('/arguments/1');
-    const currency = await deposit(100, 'USD');
-    expect([currency.status, currency.body.code]).toEqual([422, 'currency_mismatch']);
-    expect(currency.body.errors[0].pointer).toBe('/arguments/2');
-    const lateAnswer = await deposit(100, 'EUR', deadline + 20 * 24 * 3_600);
-    expect([lateAnswer.status, lateAnswer.body.code]).toEqual([422, 'hold_too_short']);
+    const amountAnswer = await deposit(99, 'EUR');
+    expect([amountAnswer.status, amountAnswer.body.code]).toEqual([422, 'amount_mismatch']);
+    expect(amountAnswer.body.errors[0].pointer).toBe('/arguments/1');
+    const currencyAnswer = await deposit(100, 'USD');
+    expect([currencyAnswer.status, currencyAnswer.body.code]).toEqual([422, 'currency_mismatch']);
+    expect(currencyAnswer.body.errors[0].pointer).toBe('/arguments/2');
+    const lateDeadlineAnswer = await deposit(100, 'EUR', deadline + 20 * 24 * 3_600);
+    expect([lateDeadlineAnswer.status, lateDeadlineAnswer.body.code]).toEqual([
+      422,
+      'hold_too_short',
+    ]);
     expect(await contractBank.balances(heldPayment)).toMatchObject({ held: 100 });
   });
 
@@ -203,13 +211,16 @@ describe.runIf(hasAnvil)('a contract call', () => {
         arguments: [makeUniqueId(), 100, 'EUR', deadline, contractBank.beneficiary.id, ARBITER],
         transactionId,
       });
-    const canceled = await contractBank.hold(100);
-    await contractBank.bank.call(`/v1/transactions/${canceled.id}/cancel`, {
+    const canceledHold = await contractBank.hold(100);
+    await contractBank.bank.call(`/v1/transactions/${canceledHold.id}/cancel`, {
       key: contractBank.key,
       body: {},
     });
-    const goneAnswer = await deposit(canceled.id);
-    expect([goneAnswer.status, goneAnswer.body.code]).toEqual([409, 'transaction_not_held']);
+    const canceledHoldAnswer = await deposit(canceledHold.id);
+    expect([canceledHoldAnswer.status, canceledHoldAnswer.body.code]).toEqual([
+      409,
+      'transaction_not_held',
+    ]);
     const holdExpiresAt = new Date(Date.now() + 5 * 60_000).toISOString();
     const shortHoldAnswer = await deposit((await contractBank.hold(100, { holdExpiresAt })).id);
     expect([shortHoldAnswer.status, shortHoldAnswer.body.code]).toEqual([422, 'hold_too_short']);
@@ -231,18 +242,20 @@ describe.runIf(hasAnvil)('a contract call', () => {
   it('with a key already used for another body is refused, and an invalid body uses up no key', async () => {
     const key = { 'idempotency-key': crypto.randomUUID() };
     const planId = makeUniqueId();
-    const plan = (amounts: unknown) => ({
+    const planBody = (amounts: unknown) => ({
       arguments: [planId, 'EUR', contractBank.beneficiary.id, ARBITER, false, amounts, [0]],
     });
-    expect((await contractBank.execute('disbursement/plan', plan(['x']), key)).status).toBe(422);
-    const creationAnswer = await contractBank.execute('disbursement/plan', plan([5]), key);
+    expect((await contractBank.execute('disbursement/plan', planBody(['x']), key)).status).toBe(
+      422,
+    );
+    const creationAnswer = await contractBank.execute('disbursement/plan', planBody([5]), key);
     expect(creationAnswer.status).toBe(202);
-    const otherAnswer = await contractBank.execute('disbursement/plan', plan([6]), key);
+    const otherAnswer = await contractBank.execute('disbursement/plan', planBody([6]), key);
     expect([otherAnswer.status, otherAnswer.body.code]).toEqual([422, 'idempotency_key_reused']);
     expect(otherAnswer.body.existingId).toBe(creationAnswer.body.id);
     await contractBank.waitForEnd(creationAnswer.body.id);
     // The contract would refuse a second execution, but the key is checked first.
-    const repeatedAnswer = await contractBank.execute('disbursement/plan', plan([5]), key);
+    const repeatedAnswer = await contractBank.execute('disbursement/plan', planBody([5]), key);
     expect([repeatedAnswer.status, repeatedAnswer.body.id]).toEqual([202, creationAnswer.body.id]);
   });
 
@@ -261,8 +274,8 @@ describe.runIf(hasAnvil)('a contract call', () => {
   it('with a body that is not a call is refused', async () => {
     const path = '/v1/blockchain/contracts/escrow/functions/dispute/execute';
     const { key } = contractBank;
-    const malformed = await contractBank.bank.call(path, { key, raw: '{"arguments":[' });
-    expect([malformed.status, malformed.body.code]).toEqual([400, 'malformed_json']);
+    const malformedAnswer = await contractBank.bank.call(path, { key, raw: '{"arguments":[' });
+    expect([malformedAnswer.status, malformedAnswer.body.code]).toEqual([400, 'malformed_json']);
     for (const body of [
       {},
       [],
@@ -273,16 +286,24 @@ describe.runIf(hasAnvil)('a contract call', () => {
       const answer = await contractBank.bank.call(path, { key, body });
       expect([answer.status, answer.body.code]).toEqual([422, 'validation_failed']);
     }
-    const cursor = await contractBank.bank.call('/v1/blockchain/executions?startingAfter=exe_1', {
+    const cursorAnswer = await contractBank.bank.call(
+      '/v1/blockchain/executions?startingAfter=exe_1',
+      {
+        key,
+      },
+    );
+    expect(cursorAnswer.body.code).toBe('invalid_cursor');
+    const nameAnswer = await contractBank.bank.call(
+      '/v1/blockchain/contracts?startingAfter=casino',
+      {
+        key,
+      },
+    );
+    expect(nameAnswer.body.code).toBe('invalid_cursor');
+    const filterAnswer = await contractBank.bank.call('/v1/blockchain/executions?status=sent', {
       key,
     });
-    expect(cursor.body.code).toBe('invalid_cursor');
-    const name = await contractBank.bank.call('/v1/blockchain/contracts?startingAfter=casino', {
-      key,
-    });
-    expect(name.body.code).toBe('invalid_cursor');
-    const filter = await contractBank.bank.call('/v1/blockchain/executions?status=sent', { key });
-    expect(filter.body.code).toBe('invalid_parameter');
+    expect(filterAnswer.body.code).toBe('invalid_parameter');
     const missingAnswer = await contractBank.bank.call('/v1/blockchain/executions/exe_nothing', {
       key,
     });
@@ -294,7 +315,7 @@ describe.runIf(hasAnvil)('a contract call', () => {
       arguments: [makeUniqueId(), 'EUR', contractBank.beneficiary.id, ARBITER, false, [5], [0]],
     };
     await contractBank.chain.kill();
-    const { status, body: problem, headers } = await refusalOf('disbursement/plan', body);
+    const { status, body: problem, headers } = await expectRefusal('disbursement/plan', body);
     expect([status, problem.code, problem.retryable]).toEqual([503, 'chain_unavailable', true]);
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
     const listAnswer = await contractBank.bank.call('/v1/blockchain/contracts', {

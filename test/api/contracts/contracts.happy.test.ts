@@ -21,7 +21,7 @@ describe.runIf(hasAnvil)('contracts', () => {
   }, 120_000);
   afterAll(() => contractBank.close());
 
-  const agreement = async (escrowId: string) =>
+  const readAgreement = async (escrowId: string) =>
     (await contractBank.simulate('escrow/agreement', { arguments: [escrowId] })).body.result;
 
   async function deposit(amount: number): Promise<{ escrowId: string; held: HeldPayment }> {
@@ -93,7 +93,7 @@ describe.runIf(hasAnvil)('contracts', () => {
   });
 
   it('are simulated without sending anything', async () => {
-    const before = await contractBank.chain.client.getBlockNumber();
+    const heightBefore = await contractBank.chain.client.getBlockNumber();
     const heldPayment = await contractBank.hold(100);
     const answer = await contractBank.simulate('escrow/deposit', {
       arguments: [
@@ -107,8 +107,8 @@ describe.runIf(hasAnvil)('contracts', () => {
       transactionId: heldPayment.id,
     });
     expect([answer.status, answer.body.result]).toEqual([200, null]);
-    expect(await agreement(makeUniqueId())).toMatchObject({ state: 'none', amount: '0' });
-    expect(await contractBank.chain.client.getBlockNumber()).toBe(before);
+    expect(await readAgreement(makeUniqueId())).toMatchObject({ state: 'none', amount: '0' });
+    expect(await contractBank.chain.client.getBlockNumber()).toBe(heightBefore);
     const listAnswer = await contractBank.bank.call(
       `/v1/blockchain/executions?transactionId=${heldPayment.id}`,
       {
@@ -120,7 +120,7 @@ describe.runIf(hasAnvil)('contracts', () => {
 
   it('book a released hold once, on the chain and in the journal', async () => {
     const { escrowId, held } = await deposit(2_500);
-    expect(await agreement(escrowId)).toMatchObject({
+    expect(await readAgreement(escrowId)).toMatchObject({
       state: 'funded',
       amount: '2500',
       currency: 'EUR',
@@ -147,7 +147,7 @@ describe.runIf(hasAnvil)('contracts', () => {
     expect(transaction.body.status).toBe('posted');
     expect(endedExecution.settlement.ledgerSequence).toBe(transaction.body.ledgerSequence);
     expect(await contractBank.balances(held)).toEqual({ from: FUNDS - 2_500, held: 0, to: 2_500 });
-    expect(await agreement(escrowId)).toMatchObject({ state: 'released' });
+    expect(await readAgreement(escrowId)).toMatchObject({ state: 'released' });
     const repeatedAnswer = await contractBank.execute('escrow/release', body, {
       'idempotency-key': escrowId,
     });
@@ -161,8 +161,8 @@ describe.runIf(hasAnvil)('contracts', () => {
     await advanceTime(contractBank.chain, 2 * 3_600);
     const body = { arguments: [escrowId, 700, 'EUR'], transactionId: held.id };
     const creationAnswer = await contractBank.execute('escrow/refund', body);
-    const { body: ended } = await contractBank.waitForEnd(creationAnswer.body.id);
-    expect(ended).toMatchObject({
+    const { body: endedExecution } = await contractBank.waitForEnd(creationAnswer.body.id);
+    expect(endedExecution).toMatchObject({
       status: 'final',
       settlement: { status: 'done', ledgerSequence: null },
     });

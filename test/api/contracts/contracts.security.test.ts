@@ -18,22 +18,22 @@ const PATHS = [
 describe.runIf(hasAnvil)('contract calls and tenants', () => {
   let contractBank: ContractBank;
   let otherDeveloper: { key: string };
-  /** Keys of the other developer: the beneficiary and the arbiter. */
-  let otherAccounts: [string, string];
+  /** Ids of keys of the other developer: of the beneficiary and of the arbiter. */
+  let otherPartyIds: [string, string];
   beforeAll(async () => {
     contractBank = await openContractBank();
     otherDeveloper = await register(contractBank.bank);
-    otherAccounts = [await partyOf('Beneficiary'), await partyOf('Arbiter')];
+    otherPartyIds = [await createPartyKey('Beneficiary'), await createPartyKey('Arbiter')];
   }, 120_000);
   afterAll(() => contractBank.close());
 
-  async function partyOf(name: string): Promise<string> {
+  async function createPartyKey(name: string): Promise<string> {
     const body = { name, environment: 'sandbox', scopes: ['contracts:execute'] };
     return (await contractBank.bank.call('/v1/developer/keys', { key: otherDeveloper.key, body }))
       .body.id;
   }
 
-  async function keyWith(scopes: readonly string[]): Promise<string> {
+  async function createKeyWith(scopes: readonly string[]): Promise<string> {
     const body = { name: 'Narrow', environment: 'sandbox', scopes };
     const answer = await contractBank.bank.call('/v1/developer/keys', {
       key: contractBank.key,
@@ -50,17 +50,17 @@ describe.runIf(hasAnvil)('contract calls and tenants', () => {
     expect((await call()).status).toBe(401);
     expect((await call('sk_test_wrong')).status).toBe(401);
     expect((await call(OPERATOR_KEY)).body.code).toBe('insufficient_scope');
-    const narrowKey = await keyWith(['accounts:read']);
+    const narrowKey = await createKeyWith(['accounts:read']);
     const { status, body: answer } = await call(narrowKey);
     expect([status, answer.code]).toEqual([403, 'insufficient_scope']);
-    const grantedScopeAnswer = await call(await keyWith([scope]));
+    const grantedScopeAnswer = await call(await createKeyWith([scope]));
     expect([401, 403]).not.toContain(grantedScopeAnswer.status);
   });
 
   it('another tenant’s transaction is answered like a transaction that does not exist', async () => {
     const heldPayment = await contractBank.hold(100);
     const call = {
-      arguments: [makeUniqueId(), 100, 'EUR', await contractBank.inAnHour(), ...otherAccounts],
+      arguments: [makeUniqueId(), 100, 'EUR', await contractBank.inAnHour(), ...otherPartyIds],
       transactionId: heldPayment.id,
     };
     const path = '/v1/blockchain/contracts/escrow/functions/deposit';
@@ -116,13 +116,15 @@ describe.runIf(hasAnvil)('contract calls and tenants', () => {
         body: call,
         headers,
       });
-    const unseen = await act('planOf/simulate', otherDeveloper.key, { arguments: [planId] });
-    expect(unseen.body.result.tranches).toBe('0');
+    const foreignPlanAnswer = await act('planOf/simulate', otherDeveloper.key, {
+      arguments: [planId],
+    });
+    expect(foreignPlanAnswer.body.result.tranches).toBe('0');
     const cancelAnswer = await act('cancelRest/execute', otherDeveloper.key, {
       arguments: [planId],
     });
     expect(cancelAnswer.body.revert).toEqual({ name: 'UnknownPlan', args: {} });
-    const parties = { arguments: [planId, 'EUR', ...otherAccounts, false, [5], [0]] };
+    const parties = { arguments: [planId, 'EUR', ...otherPartyIds, false, [5], [0]] };
     const foreignAnswer = await act('plan/execute', otherDeveloper.key, parties);
     expect(foreignAnswer.status).toBe(202);
     expect(foreignAnswer.body.id).not.toBe(ownPlan.body.id);

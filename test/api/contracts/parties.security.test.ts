@@ -37,7 +37,7 @@ describe.runIf(hasAnvil)('the parties of an agreement', () => {
     expect([answer.status, answer.body.revert?.name]).toEqual([202, undefined]);
     return (await contractBank.waitForEnd(answer.body.id)).body;
   };
-  const revertOf = async (key: string, path: string, body: object) =>
+  const readRevertName = async (key: string, path: string, body: object) =>
     (await contractBank.executeAs(key, path, body)).body.revert?.name;
 
   it('must be three different parties that exist', async () => {
@@ -119,13 +119,13 @@ describe.runIf(hasAnvil)('the parties of an agreement', () => {
     const ruling = { arguments: [escrowId, true] };
     expect((await execute(contractBank.arbiter.key, 'escrow/rule', ruling)).status).toBe('final');
     const money = { arguments: [escrowId, 100, 'EUR'], transactionId: held.id };
-    const paid = await execute(repeatedBody.apiKey, 'escrow/release', money);
-    expect(paid.settlement.status).toBe('done');
+    const releaseExecution = await execute(repeatedBody.apiKey, 'escrow/release', money);
+    expect(releaseExecution.settlement.status).toBe('done');
     contractBank.beneficiary = { id: repeatedBody.id, key: repeatedBody.apiKey };
   });
 
   it("can include another developer, who acts with any of their own keys and with no one else's", async () => {
-    const { key: payee, developerId } = await register(contractBank.bank);
+    const { key: payeeKey, developerId } = await register(contractBank.bank);
     const { key: strangerKey } = await register(contractBank.bank);
     const [escrowId, heldPayment] = [makeUniqueId(), await contractBank.hold(100)];
     const terms = [escrowId, 100, 'EUR', await contractBank.inAnHour(), developerId, 'bank'];
@@ -136,20 +136,24 @@ describe.runIf(hasAnvil)('the parties of an agreement', () => {
     expect(creationAnswer.status).toBe(202);
     expect((await contractBank.waitForEnd(creationAnswer.body.id)).body.status).toBe('final');
     const executionBody = { arguments: [escrowId, 100, 'EUR'], transactionId: heldPayment.id };
-    const onTheirs = { ...executionBody, developerId: contractBank.developerId };
-    expect(await revertOf(strangerKey, 'escrow/refund', onTheirs)).toBe('NotParty');
-    const payeeRefundAnswer = await contractBank.executeAs(payee, 'escrow/refund', executionBody);
+    const depositorBody = { ...executionBody, developerId: contractBank.developerId };
+    expect(await readRevertName(strangerKey, 'escrow/refund', depositorBody)).toBe('NotParty');
+    const payeeRefundAnswer = await contractBank.executeAs(
+      payeeKey,
+      'escrow/refund',
+      executionBody,
+    );
     expect([payeeRefundAnswer.status, payeeRefundAnswer.body.code]).toEqual([
       404,
       'transaction_not_found',
     ]);
     const secondKey = (
       await contractBank.bank.call('/v1/developer/keys', {
-        key: payee,
+        key: payeeKey,
         body: { name: 'Second', environment: 'sandbox', scopes: ['contracts:execute'] },
       })
     ).body.apiKey;
-    const refundAnswer = await contractBank.executeAs(secondKey, 'escrow/refund', onTheirs);
+    const refundAnswer = await contractBank.executeAs(secondKey, 'escrow/refund', depositorBody);
     expect(refundAnswer.status).toBe(202);
     expect((await contractBank.waitForEnd(refundAnswer.body.id)).body.settlement.status).toBe(
       'done',
@@ -177,26 +181,30 @@ describe.runIf(hasAnvil)('the parties of an agreement', () => {
         transactionId: heldPayment.id,
       });
       expect((await contractBank.waitForEnd(creationAnswer.body.id)).body.status).toBe('final');
-      const order = { arguments: [escrowId, 100, 'EUR'], transactionId: heldPayment.id };
-      const signed = (signer: typeof payee, code: string) => ({
-        ...order,
+      const executionBody = { arguments: [escrowId, 100, 'EUR'], transactionId: heldPayment.id };
+      const sign = (signer: typeof payee, code: string) => ({
+        ...executionBody,
         signer: { customerId: signer.customerId, code },
       });
       // The developer does not sign for the customer.
-      expect(await revertOf(contractBank.key, 'escrow/refund', order)).toBe('TooEarly');
+      expect(await readRevertName(contractBank.key, 'escrow/refund', executionBody)).toBe(
+        'TooEarly',
+      );
       const wrongSignatureAnswer = await contractBank.execute(
         'escrow/refund',
-        signed(payee, findWrongCode(payee.secret)),
+        sign(payee, findWrongCode(payee.secret)),
       );
       expect([wrongSignatureAnswer.status, wrongSignatureAnswer.body.code]).toEqual([
         401,
         'mfa_invalid',
       ]);
-      const strangerSignature = signed(stranger, generateCode(stranger.secret, 1));
-      expect(await revertOf(contractBank.key, 'escrow/refund', strangerSignature)).toBe('NotParty');
+      const strangerSignature = sign(stranger, generateCode(stranger.secret, 1));
+      expect(await readRevertName(contractBank.key, 'escrow/refund', strangerSignature)).toBe(
+        'NotParty',
+      );
       const finalAnswer = await contractBank.execute(
         'escrow/refund',
-        signed(payee, generateCode(payee.secret, 1)),
+        sign(payee, generateCode(payee.secret, 1)),
       );
       expect(finalAnswer.status).toBe(202);
       expect((await contractBank.waitForEnd(finalAnswer.body.id)).body.settlement.status).toBe(
@@ -235,20 +243,26 @@ describe.runIf(hasAnvil)('the parties of an agreement', () => {
       { arguments: [escrowId, 100, 'EUR'], transactionId: held.id },
     ];
     const ruling = { arguments: [escrowId, true] };
-    expect(await revertOf(contractBank.beneficiary.key, 'escrow/release', money)).toBe(
+    expect(await readRevertName(contractBank.beneficiary.key, 'escrow/release', money)).toBe(
       'NotDepositor',
     );
-    expect(await revertOf(contractBank.arbiter.key, 'escrow/release', money)).toBe('NotDepositor');
-    expect(await revertOf(contractBank.arbiter.key, 'escrow/dispute', agreement)).toBe('NotParty');
-    expect(await revertOf(contractBank.arbiter.key, 'escrow/refund', money)).toBe('NotParty');
+    expect(await readRevertName(contractBank.arbiter.key, 'escrow/release', money)).toBe(
+      'NotDepositor',
+    );
+    expect(await readRevertName(contractBank.arbiter.key, 'escrow/dispute', agreement)).toBe(
+      'NotParty',
+    );
+    expect(await readRevertName(contractBank.arbiter.key, 'escrow/refund', money)).toBe('NotParty');
     expect((await execute(contractBank.beneficiary.key, 'escrow/dispute', agreement)).status).toBe(
       'final',
     );
-    expect(await revertOf(contractBank.key, 'escrow/rule', ruling)).toBe('NotArbiter');
-    expect(await revertOf(contractBank.beneficiary.key, 'escrow/rule', ruling)).toBe('NotArbiter');
+    expect(await readRevertName(contractBank.key, 'escrow/rule', ruling)).toBe('NotArbiter');
+    expect(await readRevertName(contractBank.beneficiary.key, 'escrow/rule', ruling)).toBe(
+      'NotArbiter',
+    );
     expect((await execute(contractBank.arbiter.key, 'escrow/rule', ruling)).status).toBe('final');
-    const paid = await execute(contractBank.beneficiary.key, 'escrow/release', money);
-    expect(paid.settlement.status).toBe('done');
+    const releaseExecution = await execute(contractBank.beneficiary.key, 'escrow/release', money);
+    expect(releaseExecution.settlement.status).toBe('done');
     expect(await contractBank.balances(held)).toMatchObject({ held: 0, to: 100 });
   });
 
@@ -265,13 +279,15 @@ describe.runIf(hasAnvil)('the parties of an agreement', () => {
     ];
     await execute(contractBank.key, 'disbursement/plan', { arguments: terms });
     const approval = { arguments: [planId, 0] };
-    expect(await revertOf(contractBank.key, 'disbursement/approve', approval)).toBe('NotArbiter');
+    expect(await readRevertName(contractBank.key, 'disbursement/approve', approval)).toBe(
+      'NotArbiter',
+    );
     const heldPayment = await contractBank.hold(100);
     const pay = { arguments: [planId, 0, 100, 'EUR'], transactionId: heldPayment.id };
     expect((await execute(contractBank.arbiter.key, 'disbursement/approve', approval)).status).toBe(
       'final',
     );
-    expect(await revertOf(contractBank.beneficiary.key, 'disbursement/pay', pay)).toBe(
+    expect(await readRevertName(contractBank.beneficiary.key, 'disbursement/pay', pay)).toBe(
       'NotDepositor',
     );
     expect((await execute(contractBank.key, 'disbursement/pay', pay)).settlement.status).toBe(
@@ -283,27 +299,30 @@ describe.runIf(hasAnvil)('the parties of an agreement', () => {
     const { escrowId, held } = await fundEscrow('bank');
     await execute(contractBank.key, 'escrow/dispute', { arguments: [escrowId] });
     for (const { key } of [contractBank, contractBank.beneficiary, contractBank.arbiter]) {
-      expect(await revertOf(key, 'escrow/rule', { arguments: [escrowId, true] })).toBe(
+      expect(await readRevertName(key, 'escrow/rule', { arguments: [escrowId, true] })).toBe(
         'NotArbiter',
       );
     }
-    const rule = (body: object, key = OPERATOR_KEY, functionName = 'rule') =>
+    const executeAsBank = (body: object, key = OPERATOR_KEY, functionName = 'rule') =>
       contractBank.bank.call(`/v1/ops/contracts/escrow/functions/${functionName}/execute`, {
         key,
         body: { environment: 'sandbox', developerId: contractBank.developerId, ...body },
       });
     const ruling = { arguments: [escrowId, false], reason: 'Nothing was delivered.' };
-    expect((await rule(ruling, contractBank.key)).status).toBe(404);
-    const silent = await rule({ arguments: [escrowId, false] });
-    expect([silent.status, silent.body.errors[0].pointer]).toEqual([422, '/reason']);
-    const wrongFunctionAnswer = await rule(ruling, OPERATOR_KEY, 'release');
+    expect((await executeAsBank(ruling, contractBank.key)).status).toBe(404);
+    const missingReasonAnswer = await executeAsBank({ arguments: [escrowId, false] });
+    expect([missingReasonAnswer.status, missingReasonAnswer.body.errors[0].pointer]).toEqual([
+      422,
+      '/reason',
+    ]);
+    const wrongFunctionAnswer = await executeAsBank(ruling, OPERATOR_KEY, 'release');
     expect([wrongFunctionAnswer.status, wrongFunctionAnswer.body.code]).toEqual([
       403,
       'function_not_allowed',
     ]);
-    const unknownDeveloperAnswer = await rule({ ...ruling, developerId: 'dev_nobody' });
+    const unknownDeveloperAnswer = await executeAsBank({ ...ruling, developerId: 'dev_nobody' });
     expect(unknownDeveloperAnswer.status).toBe(404);
-    const creationAnswer = await rule(ruling);
+    const creationAnswer = await executeAsBank(ruling);
     expect(creationAnswer.status, JSON.stringify(creationAnswer.body)).toBe(202);
     expect((await contractBank.waitForEnd(creationAnswer.body.id)).body.status).toBe('final');
     const audit = await contractBank.bank.call('/v1/ops/audit?limit=5', { key: OPERATOR_KEY });

@@ -27,26 +27,26 @@ import { type ApplicationFields, creditOrderOf, HOPELESS_LOAN } from '../../kit/
 let bank: CheckedBank;
 let key: string;
 let tenantId: string;
-let ownDeployment: string;
+let ownDeploymentId: string;
 /** A customer of the canary, and another customer. */
-let inCanary = '';
-let inProduction = '';
+let canaryCustomerId = '';
+let productionCustomerId = '';
 beforeAll(async () => {
   bank = await openCheckedBank();
   ({ key, developerId: tenantId } = await register(bank));
-  while (inCanary === '' || inProduction === '') {
+  while (canaryCustomerId === '' || productionCustomerId === '') {
     const { customerId } = await openAccounts(bank, key, [0]);
-    if (computePercentile(customerId) < 50) inCanary = customerId;
-    else inProduction = customerId;
+    if (computePercentile(customerId) < 50) canaryCustomerId = customerId;
+    else productionCustomerId = customerId;
   }
 }, 60_000);
 afterAll(() => bank.close());
 
-const ask = (application: ApplicationFields = {}, customerId = inProduction) =>
+const ask = (application: ApplicationFields = {}, customerId = productionCustomerId) =>
   assessCredit(bank, key, { customerId, ...application });
 
 /** Applies until a model answers: it is loaded first, and no request waits for that. */
-const applyUntilModel = (model: object, customerId = inProduction) =>
+const applyUntilModel = (model: object, customerId = productionCustomerId) =>
   vi.waitFor(
     async () => {
       const assessment = await ask({}, customerId);
@@ -56,7 +56,7 @@ const applyUntilModel = (model: object, customerId = inProduction) =>
     { timeout: 20_000, interval: 200 },
   );
 
-function readSeen(deploymentId: string) {
+function readShadowDecisions(deploymentId: string) {
   return bank.bank.environments.sandbox.ledger.database.raw
     .prepare<[string], { decidedBy: string; champion: number; challenger: number; error: null }>(
       `SELECT decided_by AS decidedBy, champion_probability AS champion,
@@ -83,7 +83,7 @@ it("a credit model is trained on the developer's loans and decides the next appl
   const orderAnswer = await deploy(bank, key, { modelId, modelVersion }, { strategy });
   const { champion } = await waitForStatus(bank, key, orderAnswer.body.id, 'active');
   expect(champion).toMatchObject({ version: '3.2.0' });
-  ownDeployment = orderAnswer.body.id;
+  ownDeploymentId = orderAnswer.body.id;
 
   const assessment = await applyUntilModel({ name: 'own-credit', version: '1.0.0' });
   expect(assessment.model).toMatchObject({ asked: true, reasonsKind: 'tree_shap' });
@@ -134,13 +134,13 @@ it('a credit model gives the reasons of a denial, and correct changes that would
   }
 });
 
-/** Returns the developer's events about versions. */
+/** Returns the performance report of one of the developer's models. */
 async function reportOf(name: string) {
   const { body } = await bank.call('/v1/ai/model-performance', { key });
   return body.models.find((model: { name: string }) => model.name === name);
 }
 
-async function shadowEventText(
+async function expectShadowReport(
   deploymentId: string,
   shadowAssessments: readonly { probabilityOfDefault: number }[],
 ) {
@@ -155,17 +155,17 @@ async function shadowEventText(
     ...{ deploymentId, name: 'brought-credit', version: '1.0.0', status: 'shadow' },
     ...{ samples: 2, errors: 0, latency: { samples: 2 } },
   });
-  const seenDecisions = readSeen(deploymentId);
+  const seenDecisions = readShadowDecisions(deploymentId);
   const difference =
     seenDecisions.reduce((sum, item) => sum + item.challenger - item.champion, 0) / 2;
   expect(firstShadow.meanDifference).toBeCloseTo(difference, 9);
-  const sameSidesShare = (sameSides: number) =>
+  const agreementAt = (threshold: number) =>
     seenDecisions.filter(
-      ({ champion, challenger }) => champion >= sameSides === challenger >= sameSides,
+      ({ champion, challenger }) => champion >= threshold === challenger >= threshold,
     ).length / 2;
   expect(firstShadow.agreement).toEqual([
-    { at: 'review', champion: 0.1, challenger: 0.1, agreement: sameSidesShare(0.1) },
-    { at: 'decline', champion: 0.25, challenger: 0.25, agreement: sameSidesShare(0.25) },
+    { at: 'review', champion: 0.1, challenger: 0.1, agreement: agreementAt(0.1) },
+    { at: 'decline', champion: 0.25, challenger: 0.25, agreement: agreementAt(0.25) },
   ]);
 }
 
@@ -180,23 +180,23 @@ it('a second credit model scores in the shadow, decides for some customers, then
   expect(champion).toMatchObject({ version: '1.0.0' });
   const shadowAssessments = [await ask(), await ask(HOPELESS_LOAN)];
   for (const { model } of shadowAssessments) expect(model).toMatchObject({ name: 'own-credit' });
-  await expect.poll(() => readSeen(id).length, { timeout: 20_000 }).toBe(2);
-  for (const [index, seenAssessment] of readSeen(id).entries()) {
+  await expect.poll(() => readShadowDecisions(id).length, { timeout: 20_000 }).toBe(2);
+  for (const [index, seenAssessment] of readShadowDecisions(id).entries()) {
     expect(seenAssessment).toMatchObject({ decidedBy: 'champion', error: null });
     expect(seenAssessment.champion).toBeCloseTo(shadowAssessments[index]?.probabilityOfDefault, 6);
     expect(seenAssessment.challenger).not.toBe(seenAssessment.champion);
   }
 
-  await shadowEventText(id, shadowAssessments);
+  await expectShadowReport(id, shadowAssessments);
   await commandDeployment(bank, key, id, 'promote');
   await waitForStatus(bank, key, id, 'canary');
-  const foreignAnswer = await applyUntilModel(
+  const canaryAssessment = await applyUntilModel(
     { name: 'brought-credit', serving: 'canary' },
-    inCanary,
+    canaryCustomerId,
   );
-  expect(foreignAnswer.model.reasonsKind).toBe('none');
+  expect(canaryAssessment.model.reasonsKind).toBe('none');
   for (let n = 0; n < 3; n++) {
-    expect((await ask({}, inCanary)).model.serving).toBe('canary');
+    expect((await ask({}, canaryCustomerId)).model.serving).toBe('canary');
     const { model } = await ask();
     expect(model).toMatchObject({ name: 'own-credit', serving: 'production' });
   }
@@ -217,15 +217,15 @@ it('a second credit model scores in the shadow, decides for some customers, then
   // The earlier version is still loaded, so no request waits for it.
   const { model } = await ask();
   expect(model).toMatchObject({ name: 'own-credit', version: '1.0.0', reasonsKind: 'tree_shap' });
-  expect((await waitForStatus(bank, key, ownDeployment, 'active')).trafficPercent).toBe(100);
+  expect((await waitForStatus(bank, key, ownDeploymentId, 'active')).trafficPercent).toBe(100);
 }, 120_000);
 
 it('a credit model that refuses every customer is rolled back automatically', async () => {
-  const loudModel = await uploadCreditModel(bank, key, {
+  const refusingModel = await uploadCreditModel(bank, key, {
     file: makeConstantCreditModel(3),
     name: 'loud-credit',
   });
-  const { body } = await deploy(bank, key, loudModel);
+  const { body } = await deploy(bank, key, refusingModel);
   await waitForStatus(bank, key, body.id, 'active');
   await applyUntilModel({ name: 'loud-credit' });
   await Promise.all(Array.from({ length: 35 }, () => ask()));
@@ -247,40 +247,46 @@ it('an uploaded credit model with background data gives reasons, and may deny', 
   });
   await waitForStatus(bank, key, body.id, 'active');
   await applyUntilModel({ name: 'explained-credit', reasonsKind: 'interventional' });
-  const denied = await ask(HOPELESS_LOAN);
-  expect(denied).toMatchObject({ decision: 'denied', model: { reasonsKind: 'interventional' } });
-  const codes = denied.adverseActionReasons.map(({ code }: { code: string }) => code);
+  const deniedAssessment = await ask(HOPELESS_LOAN);
+  expect(deniedAssessment).toMatchObject({
+    decision: 'denied',
+    model: { reasonsKind: 'interventional' },
+  });
+  const codes = deniedAssessment.adverseActionReasons.map(({ code }: { code: string }) => code);
   expect(codes).toContain('delinquent_obligations');
-  expect(denied.keyFactors).toHaveLength(8);
+  expect(deniedAssessment.keyFactors).toHaveLength(8);
   await commandDeployment(bank, key, body.id, 'rollback');
   expect((await ask()).model.name).toBe('own-credit');
 }, 60_000);
 
 it('a trained credit model is compared with its training data; for an uploaded one drift is unknown', async () => {
-  const before = await reportOf('own-credit');
-  expect(before.drift).toBeNull();
-  expect(before.unknown).toContainEqual({
+  const trainedReport = await reportOf('own-credit');
+  expect(trainedReport.drift).toBeNull();
+  expect(trainedReport.unknown).toContainEqual({
     field: 'drift',
     code: 'not_run',
     reason: expect.stringContaining('Fewer than 500'),
   });
-  const brought = await reportOf('brought-credit');
-  expect(brought.drift).toBeNull();
-  expect(brought.unknown).toContainEqual({
+  const uploadedReport = await reportOf('brought-credit');
+  expect(uploadedReport.drift).toBeNull();
+  expect(uploadedReport.unknown).toContainEqual({
     field: 'drift',
     code: 'not_configured',
     reason: expect.stringContaining('It was brought'),
   });
   // Enough applications, like the training rows except for their purpose.
   const { ledger } = bank.bank.environments.sandbox;
-  const sha256 = before.artifactSha256;
+  const sha256 = trainedReport.artifactSha256;
   const names = ['income', 'employmentYears', 'loanAmount', 'loanToIncome', 'hasDefaulted'];
-  const order = [...names, 'creditHistoryYears', 'homeOwnership'];
+  const columnNames = [...names, 'creditHistoryYears', 'homeOwnership'];
   const records = makeLoans(600, 9).map((loan) => {
-    const features = [...order.map((name) => loan[name] ?? 0), 5];
+    const features = [...columnNames.map((name) => loan[name] ?? 0), 5];
     const answer = { features, probability: 0.01, score: 800, latencyUs: 30 };
     const model = { name: 'own-credit', version: '1.0.0', sha256 };
-    return ledger.run(recordAssessment, creditOrderOf(tenantId, inProduction, { answer, model }));
+    return ledger.run(
+      recordAssessment,
+      creditOrderOf(tenantId, productionCustomerId, { answer, model }),
+    );
   });
   await Promise.all(records);
   const { drift } = await reportOf('own-credit');
@@ -297,5 +303,5 @@ it('a trained credit model is compared with its training data; for an uploaded o
   expect(await checkDrift()).toBe('done_before');
   const { driftHistory } = await reportOf('own-credit');
   expect(driftHistory).toHaveLength(1);
-  expect(driftHistory[0]).toMatchObject({ drifted: true, versionId: before.versionId });
+  expect(driftHistory[0]).toMatchObject({ drifted: true, versionId: trainedReport.versionId });
 });

@@ -16,16 +16,16 @@ let owner: { key: string; customerId: string };
 let stranger: { key: string; customerId: string };
 beforeAll(async () => {
   bank = await openSharedCheckedBank();
-  const enter = async () => {
+  const openCustomer = async () => {
     const { key } = await register(bank);
     return { key, customerId: (await openAccounts(bank, key, [0])).customerId };
   };
-  owner = await enter();
-  stranger = await enter();
+  owner = await openCustomer();
+  stranger = await openCustomer();
 }, 60_000);
 afterAll(() => bank.close());
 
-const loanOf = ({ key, customerId }: typeof owner, callerKey = key) =>
+const assessLoan = ({ key, customerId }: typeof owner, callerKey = key) =>
   assessCredit(bank, callerKey, { customerId });
 
 it("a credit model decides for its owner only, even under the platform model's name", async () => {
@@ -36,12 +36,12 @@ it("a credit model decides for its owner only, even under the platform model's n
   await waitForStatus(bank, owner.key, body.id, 'active');
   await vi.waitFor(
     async () => {
-      const { model } = await loanOf(owner);
+      const { model } = await assessLoan(owner);
       expect(model).toMatchObject({ name: 'credit-scoring', version: '1.0.0' });
     },
     { timeout: 20_000 },
   );
-  const { model } = await loanOf(stranger);
+  const { model } = await assessLoan(stranger);
   expect(model).toMatchObject({
     name: 'credit-scoring',
     version: '3.2.0',
@@ -51,7 +51,7 @@ it("a credit model decides for its owner only, even under the platform model's n
     const { status, body: problem } = await commandDeployment(bank, stranger.key, body.id, act);
     expect([status, problem.code]).toEqual([404, 'deployment_not_found']);
   }
-  expect((await loanOf(owner)).model.version).toBe('1.0.0');
+  expect((await assessLoan(owner)).model.version).toBe('1.0.0');
 });
 
 it('a key that may request credit may not deploy a credit model', async () => {
@@ -60,12 +60,12 @@ it('a key that may request credit may not deploy a credit model', async () => {
     body: { name: 'Asks', environment: 'sandbox', scopes: ['credit:write', 'models:read'] },
   });
   expect(answer.status, JSON.stringify(answer.body)).toBe(201);
-  const weak = answer.body.apiKey;
-  expect((await loanOf(owner, weak)).model.asked).toBe(true);
+  const creditKey = answer.body.apiKey;
+  expect((await assessLoan(owner, creditKey)).model.asked).toBe(true);
   const version = await uploadCreditModel(bank, owner.key, {
     file: makeConstantCreditModel(-5),
     name: 'next',
   });
-  const { status, body } = await deploy(bank, weak, version);
+  const { status, body } = await deploy(bank, creditKey, version);
   expect([status, body.code]).toEqual([403, 'insufficient_scope']);
 });

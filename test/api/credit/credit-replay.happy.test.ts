@@ -36,8 +36,8 @@ const LOW_INCOME: ApplicationFields = {
   applicant: { income: 90_000, expenses: 10_000, obligations: 0 },
 };
 const UNKNOWN_INCOME: ApplicationFields = { applicant: { income: undefined } };
-/** Amounts that are not whole dollars. */
-const inEuros = (application: ApplicationFields): ApplicationFields => ({
+/** Returns the application with an amount in euros that is no whole number of dollars. */
+const requestInEuros = (application: ApplicationFields): ApplicationFields => ({
   ...application,
   product: { ...application.product, amount: 1_234_567, currency: 'EUR' },
 });
@@ -56,22 +56,22 @@ async function replayVersion(version: Version, limit = WHOLE_PERIOD.limit) {
   return replayReport;
 }
 
-it('a credit replay shows the outcome of each loan, with floor, offers and reasons', async () => {
-  const wishes = [
+it('a credit replay decides each past application again, with the affordability floor, counter-offers and reasons', async () => {
+  const applications = [
     {},
     HOPELESS_LOAN,
     BORDERLINE,
     UNAFFORDABLE_LOAN,
     LOW_INCOME,
-    inEuros({}),
-    inEuros(HOPELESS_LOAN),
+    requestInEuros({}),
+    requestInEuros(HOPELESS_LOAN),
   ];
   const pastAssessments = [];
-  for (const application of [...wishes, UNKNOWN_INCOME])
+  for (const application of [...applications, UNKNOWN_INCOME])
     pastAssessments.push(await assessCredit(bank, key, { customerId, ...application }));
-  const request = pastAssessments.filter(({ model }) => model.asked);
-  expect(request).toHaveLength(wishes.length);
-  const approved = request.filter(({ approvedAmount }) => approvedAmount !== null);
+  const modelAssessments = pastAssessments.filter(({ model }) => model.asked);
+  expect(modelAssessments).toHaveLength(applications.length);
+  const approved = modelAssessments.filter(({ approvedAmount }) => approvedAmount !== null);
   const fullyApproved = approved.filter(
     ({ approvedAmount, product }) => approvedAmount === product.amount,
   );
@@ -82,17 +82,17 @@ it('a credit replay shows the outcome of each loan, with floor, offers and reaso
   const background = makeCreditBackground(30);
   const sameModel = { file: readShippedCreditModel(), name: 'same', background };
   expect(await replayVersion(await uploadCreditModel(bank, key, sameModel))).toMatchObject({
-    ...{ decisions: wishes.length, changed: 0, approveToDecline: 0, declineToApprove: 0 },
+    ...{ decisions: applications.length, changed: 0, approveToDecline: 0, declineToApprove: 0 },
   });
   // This model would lend to every customer who passes the floor.
-  const floorPassed = request.filter(({ policy }) => policy.floorPassed);
-  const kind = await uploadCreditModel(bank, key, {
+  const floorPassed = modelAssessments.filter(({ policy }) => policy.floorPassed);
+  const lenientModel = await uploadCreditModel(bank, key, {
     file: makeConstantCreditModel(-3),
     name: 'kind',
   });
-  expect(await replayVersion(kind)).toMatchObject({
+  expect(await replayVersion(lenientModel)).toMatchObject({
     ...{
-      decisions: wishes.length,
+      decisions: applications.length,
       changed: floorPassed.length - fullyApproved.length,
       approveToDecline: 0,
     },

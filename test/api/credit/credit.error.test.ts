@@ -27,12 +27,13 @@ afterAll(() => bank.close());
 const PATH = '/v1/ai/credit-assessment';
 const ask = (application: ApplicationFields, customer = customerId) =>
   bank.call(PATH, { key, body: applicationOf(customer, application) });
-const customer = async (body: object) => (await bank.call('/v1/customers', { key, body })).body.id;
+const createCustomer = async (body: object) =>
+  (await bank.call('/v1/customers', { key, body })).body.id;
 
 const REFUSED_REQUESTS: readonly (readonly [string, ApplicationFields, number, string, string])[] =
   [
     [
-      'a product that we do not have',
+      'a product that the bank does not offer',
       { product: { type: 'mortgage' } },
       422,
       'validation_failed',
@@ -46,21 +47,21 @@ const REFUSED_REQUESTS: readonly (readonly [string, ApplicationFields, number, s
       '/product/amount',
     ],
     [
-      'an income below nothing',
+      'a negative income',
       { applicant: { income: -1 } },
       422,
       'amount_out_of_range',
       '/applicant/income',
     ],
     [
-      'less than the smallest loan, of somebody who would get it',
+      'an amount below the smallest loan, by a sound applicant',
       { product: { amount: 49_999, currency: 'USD' } },
       422,
       'validation_failed',
       '/product/amount',
     ],
     [
-      'less than the smallest loan, of somebody who would get none',
+      'an amount below the smallest loan, by an applicant who would be denied',
       { ...HOPELESS_LOAN, product: { ...HOPELESS_LOAN.product, amount: 20_000 } },
       422,
       'validation_failed',
@@ -73,13 +74,7 @@ const REFUSED_REQUESTS: readonly (readonly [string, ApplicationFields, number, s
       'validation_failed',
       '/product/termMonths',
     ],
-    [
-      'a purpose that the model has not seen',
-      { purpose: 'gambling' },
-      422,
-      'validation_failed',
-      '/purpose',
-    ],
+    ['an unknown purpose', { purpose: 'gambling' }, 422, 'validation_failed', '/purpose'],
     [
       'the age of the applicant',
       { applicant: { age: 40 } },
@@ -88,28 +83,28 @@ const REFUSED_REQUESTS: readonly (readonly [string, ApplicationFields, number, s
       '/applicant/age',
     ],
     [
-      'a protected attribute beside it',
+      'a protected attribute in the metadata',
       { metadata: { maritalStatus: 'single' } },
       422,
       'validation_failed',
       '/metadata/maritalStatus',
     ],
     [
-      'a stand-in for one',
+      'a proxy of a protected attribute in the metadata',
       { metadata: { zip_code: '10115' } },
       422,
       'validation_failed',
       '/metadata/zip_code',
     ],
     [
-      'books without consent',
+      'the use of account data without consent',
       { alternativeData: { cashflow: true } },
       422,
       'consent_missing',
       '/alternativeData/consentId',
     ],
     [
-      'books that are empty',
+      'the use of account data of an empty account',
       { alternativeData: { consentId: 'c-1', cashflow: true } },
       422,
       'insufficient_history',
@@ -123,7 +118,7 @@ const REFUSED_REQUESTS: readonly (readonly [string, ApplicationFields, number, s
       '/product/currency',
     ],
     [
-      'a currency that is none',
+      'an unknown currency',
       { product: { currency: 'XXY' } },
       422,
       'currency_not_supported',
@@ -132,7 +127,7 @@ const REFUSED_REQUESTS: readonly (readonly [string, ApplicationFields, number, s
   ];
 
 it.each(REFUSED_REQUESTS)(
-  '%s: refused, and nothing is written',
+  'an application with %s is refused, and nothing is written',
   async (_, application, status, code, pointer) => {
     const answer = await writesNothing(bank, () => ask(application));
     expect([answer.status, answer.body.code]).toEqual([status, code]);
@@ -143,8 +138,8 @@ it.each(REFUSED_REQUESTS)(
 );
 
 it('an unverified customer, a business or an unknown customer gets no assessment', async () => {
-  const unverifiedCustomer = await customer({ type: 'individual', name: 'Ada Review' });
-  const business = await customer({ type: 'business', name: 'Ada Ltd' });
+  const unverifiedCustomer = await createCustomer({ type: 'individual', name: 'Ada Review' });
+  const business = await createCustomer({ type: 'business', name: 'Ada Ltd' });
   await writesNothing(bank, async () => {
     expect((await ask({}, unverifiedCustomer)).body.code).toBe('kyc_required');
     expect((await ask({}, business)).body.errors[0].pointer).toBe('/customerId');
@@ -162,7 +157,7 @@ it('an idempotency key accepts one body only', async () => {
   expect([otherAnswer.status, otherAnswer.body.code]).toEqual([422, 'idempotency_key_reused']);
 });
 
-it('a review is bound by floor, amount and reasons, and is decided once', async () => {
+it('a decision of a review must respect the floor, the requested amount and the reasons, and is made once', async () => {
   const { body: referredAssessment } = await ask(BORDERLINE);
   const decide = (body: object) =>
     bank.call(`/v1/ops/credit-reviews/${referredAssessment.id}/decision`, {
@@ -172,15 +167,15 @@ it('a review is bound by floor, amount and reasons, and is decided once', async 
   const pointerOf = async (body: object) => (await decide(body)).body.errors?.[0].pointer;
   await writesNothing(bank, async () => {
     expect(await pointerOf({ decision: 'denied' })).toBe('/reasonCodes');
-    const because = { reasonCodes: ['purpose'] };
-    expect(await pointerOf({ decision: 'approved', ...because })).toBe('/reasonCodes');
+    const reasonFields = { reasonCodes: ['purpose'] };
+    expect(await pointerOf({ decision: 'approved', ...reasonFields })).toBe('/reasonCodes');
     expect(await pointerOf({ decision: 'approved', approvedAmount: 55_000 })).toBe('/reasonCodes');
     expect(await pointerOf({ decision: 'approved', approvedAmount: 60_001 })).toBe(
       '/approvedAmount',
     );
-    const low = { decision: 'approved', approvedAmount: 49_999, ...because };
-    expect((await decide(low)).body.errors[0].code).toBe('affordability_floor');
-    expect(await pointerOf({ decision: 'denied', approvedAmount: 1, ...because })).toBe(
+    const lowOffer = { decision: 'approved', approvedAmount: 49_999, ...reasonFields };
+    expect((await decide(lowOffer)).body.errors[0].code).toBe('affordability_floor');
+    expect(await pointerOf({ decision: 'denied', approvedAmount: 1, ...reasonFields })).toBe(
       '/approvedAmount',
     );
   });
@@ -214,12 +209,15 @@ it('an incomplete application cannot be approved because its rules cannot be che
 });
 
 it('without the model file nothing is approved and no score is invented', async () => {
-  const other = await openTestBank();
+  const bankWithoutModels = await openTestBank();
   try {
-    const { key: ownKey } = await register(other);
-    const { customerId: id } = await openAccounts(other, ownKey, [0]);
-    rmSync(join(other.dataDir, 'models'), { recursive: true });
-    const { status, body } = await other.call(PATH, { key: ownKey, body: applicationOf(id) });
+    const { key: ownKey } = await register(bankWithoutModels);
+    const { customerId: id } = await openAccounts(bankWithoutModels, ownKey, [0]);
+    rmSync(join(bankWithoutModels.dataDir, 'models'), { recursive: true });
+    const { status, body } = await bankWithoutModels.call(PATH, {
+      key: ownKey,
+      body: applicationOf(id),
+    });
     expect([status, body.decision, body.humanReview.reason]).toEqual([
       201,
       'manual_review',
@@ -227,13 +225,13 @@ it('without the model file nothing is approved and no score is invented', async 
     ]);
     expect(body).toMatchObject({ degraded: true, score: null, probabilityOfDefault: null });
   } finally {
-    await other.close();
+    await bankWithoutModels.close();
   }
 });
 
 it('without exchange rates only applications in dollars are assessed', async () => {
-  const empty = exchangeConfig({ from: '/nowhere/rates.csv' });
-  const bankWithoutRates = await openTestBank({ exchange: empty });
+  const exchangeWithoutFile = exchangeConfig({ from: '/nowhere/rates.csv' });
+  const bankWithoutRates = await openTestBank({ exchange: exchangeWithoutFile });
   try {
     const { key: ownKey } = await register(bankWithoutRates);
     const { customerId: id } = await openAccounts(bankWithoutRates, ownKey, [0]);

@@ -91,7 +91,7 @@ it('a denial states its reasons in the words of Regulation B, with a notice', as
   expect(await eventsOf(body.id)).toEqual([['credit.decision.denied', 1]]);
 });
 
-it('a smaller amount is offered where it passes, with adverse action reasons like a denial', async () => {
+it('a smaller amount is offered when the bank would approve it, with adverse action reasons as for a denial', async () => {
   const { body } = await ask({
     product: { amount: 2_000_000, termMonths: 60 },
     applicant: { homeOwnership: 'rent' },
@@ -125,9 +125,9 @@ it('another currency is converted at the reference rate, and the answer names th
   });
 });
 
-it("a person decides what the engine left open, and the engine's findings stay visible", async () => {
-  const { body: referred } = await ask(BORDERLINE);
-  expect(referred).toMatchObject({
+it("a person decides an assessment that the engine refers, and the engine's findings stay visible", async () => {
+  const { body: referredAssessment } = await ask(BORDERLINE);
+  expect(referredAssessment).toMatchObject({
     decision: 'manual_review',
     humanReview: { required: true, reason: 'between_thresholds' },
     adverseActionReasons: [],
@@ -135,8 +135,8 @@ it("a person decides what the engine left open, and the engine's findings stay v
   const queue = await bank.call('/v1/ops/credit-reviews?environment=sandbox&limit=100', {
     key: OPERATOR_KEY,
   });
-  expect(queue.body.data.map(({ id }: { id: string }) => id)).toContain(referred.id);
-  const { status, body } = await decide(referred.id, {
+  expect(queue.body.data.map(({ id }: { id: string }) => id)).toContain(referredAssessment.id);
+  const { status, body } = await decide(referredAssessment.id, {
     decision: 'approved',
     approvedAmount: 60_000,
   });
@@ -146,25 +146,28 @@ it("a person decides what the engine left open, and the engine's findings stay v
     60_000,
     2,
   ]);
-  expect(body.score).toBe(referred.score);
+  expect(body.score).toBe(referredAssessment.score);
   expect(body.decisions.map((decision: { decision: string }) => decision.decision)).toEqual([
     'manual_review',
     'approved',
   ]);
   expect(body.decisions[1].decidedBy).toMatch(/^opr_/);
-  expect(await eventsOf(referred.id)).toEqual([
+  expect(await eventsOf(referredAssessment.id)).toEqual([
     ['credit.decision.manual_review', 1],
     ['credit.decision.approved', 2],
   ]);
-  const answerAfter = await bank.call('/v1/ops/credit-reviews?environment=sandbox&status=decided', {
-    key: OPERATOR_KEY,
-  });
-  expect(answerAfter.body.data[0].id).toBe(referred.id);
+  const decidedReviews = await bank.call(
+    '/v1/ops/credit-reviews?environment=sandbox&status=decided',
+    {
+      key: OPERATOR_KEY,
+    },
+  );
+  expect(decidedReviews.body.data[0].id).toBe(referredAssessment.id);
 });
 
 it('a person who denies an application states the reasons', async () => {
-  const { body: referred } = await ask(BORDERLINE);
-  const { body } = await decide(referred.id, {
+  const { body: referredAssessment } = await ask(BORDERLINE);
+  const { body } = await decide(referredAssessment.id, {
     decision: 'denied',
     reasonCodes: ['unable_to_verify_income', 'unable_to_verify_income'],
   });

@@ -37,25 +37,25 @@ it("another developer's assessments and customers cannot be found, in either env
 
 it('a developer can neither decide a review nor see the queue', async () => {
   const body = applicationOf(customerId, BORDERLINE);
-  const remaining = await bank.call(PATH, { key: owner.key, body });
-  const path = `/v1/ops/credit-reviews/${remaining.body.id}/decision`;
+  const referralAnswer = await bank.call(PATH, { key: owner.key, body });
+  const path = `/v1/ops/credit-reviews/${referralAnswer.body.id}/decision`;
   const decision = { environment: 'sandbox', decision: 'approved', reason: 'Mine.' };
-  for (const [actPath, sent] of [
+  for (const [actPath, body] of [
     [path, decision],
     ['/v1/ops/credit-reviews?environment=sandbox', undefined],
   ] as const) {
-    const answer = await bank.call(actPath, { key: owner.key, body: sent });
+    const answer = await bank.call(actPath, { key: owner.key, body: body });
     expect([answer.status, answer.body.code]).toEqual([404, 'not_found']);
   }
 });
 
 it('reading needs credit:read and requesting an assessment credit:write', async () => {
-  const keyOf = async (scopes: readonly string[]) => {
+  const createKeyWith = async (scopes: readonly string[]) => {
     const body = { name: 'Narrow', environment: 'sandbox', scopes };
     return (await bank.call('/v1/developer/keys', { key: owner.key, body })).body.apiKey;
   };
-  const reader = await keyOf(['credit:read', 'ai:invoke']);
-  const writer = await keyOf(['credit:write']);
+  const reader = await createKeyWith(['credit:read', 'ai:invoke']);
+  const writer = await createKeyWith(['credit:write']);
   const body = applicationOf(customerId);
   expect((await bank.call(PATH, { key: reader, body })).body.code).toBe('insufficient_scope');
   const list = '/v1/ai/credit-assessments';

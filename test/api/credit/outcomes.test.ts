@@ -25,7 +25,7 @@ async function assess(overrides: Order = {}): Promise<string> {
 }
 
 const pathOf = (id: string) => `/v1/ai/credit-assessments/${id}`;
-const now = () => new Date().toISOString();
+const nowText = () => new Date().toISOString();
 
 function recordOutcome(
   id: string,
@@ -40,7 +40,7 @@ it('a loan outcome is recorded, emits an event, and is recorded once per key', a
   const id = await assess();
   expect((await bank.call(pathOf(id), { key: owner.key })).body.outcome).toBeNull();
   const headers = { 'idempotency-key': 'o-1' };
-  const report = { outcome: 'performing', observedAt: now(), daysPastDue: 12 };
+  const report = { outcome: 'performing', observedAt: nowText(), daysPastDue: 12 };
   const firstAnswer = await recordOutcome(id, report, { headers });
   expect(firstAnswer.status).toBe(201);
   expect(firstAnswer.body).toMatchObject({ version: 2, outcome: { ...report, lossAmount: null } });
@@ -53,7 +53,7 @@ it('a loan outcome is recorded, emits an event, and is recorded once per key', a
   expect(otherAnswer.body.code).toBe('idempotency_key_reused');
   const defaultAnswer = await recordOutcome(id, {
     outcome: 'defaulted',
-    observedAt: now(),
+    observedAt: nowText(),
     lossAmount: 400,
   });
   expect(defaultAnswer.body).toMatchObject({
@@ -70,7 +70,7 @@ it('an invalid outcome is refused with the field at fault, and nothing is writte
   const id = await assess();
   const futureTime = new Date(Date.now() + 86_400_000).toISOString();
   const CASES: readonly (readonly [object, number, string, string?])[] = [
-    [{ outcome: 'gone', observedAt: now() }, 422, 'validation_failed', '/outcome'],
+    [{ outcome: 'gone', observedAt: nowText() }, 422, 'validation_failed', '/outcome'],
     [{ outcome: 'repaid' }, 422, 'validation_failed', '/observedAt'],
     [{ outcome: 'repaid', observedAt: 'today' }, 422, 'validation_failed', '/observedAt'],
     [{ outcome: 'repaid', observedAt: futureTime }, 422, 'validation_failed', '/observedAt'],
@@ -81,24 +81,24 @@ it('an invalid outcome is refused with the field at fault, and nothing is writte
       '/observedAt',
     ],
     [
-      { outcome: 'repaid', observedAt: now(), lossAmount: 1 },
+      { outcome: 'repaid', observedAt: nowText(), lossAmount: 1 },
       422,
       'validation_failed',
       '/lossAmount',
     ],
     [
-      { outcome: 'defaulted', observedAt: now(), lossAmount: 1_001 },
+      { outcome: 'defaulted', observedAt: nowText(), lossAmount: 1_001 },
       422,
       'validation_failed',
       '/lossAmount',
     ],
     [
-      { outcome: 'defaulted', observedAt: now(), daysPastDue: -1 },
+      { outcome: 'defaulted', observedAt: nowText(), daysPastDue: -1 },
       422,
       'validation_failed',
       '/daysPastDue',
     ],
-    [{ outcome: 'repaid', observedAt: now(), x: 1 }, 422, 'validation_failed', '/x'],
+    [{ outcome: 'repaid', observedAt: nowText(), x: 1 }, 422, 'validation_failed', '/x'],
   ];
   for (const [body, status, code, pointer] of CASES) {
     const answer = await recordOutcome(id, body);
@@ -116,10 +116,10 @@ it('a denied or undecided assessment accepts no outcome, and a final outcome can
   const referredId = await assess({ decision: 'manual_review' });
   const repaidId = await assess();
   const defaultedId = await assess();
-  await recordOutcome(repaidId, { outcome: 'repaid', observedAt: now() });
-  await recordOutcome(defaultedId, { outcome: 'defaulted', observedAt: now() });
+  await recordOutcome(repaidId, { outcome: 'repaid', observedAt: nowText() });
+  await recordOutcome(defaultedId, { outcome: 'defaulted', observedAt: nowText() });
   for (const id of [deniedId, referredId, repaidId, defaultedId]) {
-    const answer = await recordOutcome(id, { outcome: 'repaid', observedAt: now() });
+    const answer = await recordOutcome(id, { outcome: 'repaid', observedAt: nowText() });
     expect([answer.status, answer.body.code]).toEqual([409, 'invalid_state_transition']);
   }
 });
@@ -134,7 +134,7 @@ it('operators see predictions beside the outcomes, and reads are audited', async
     const answer = { features: [1, null], probability, score: 700, latencyUs: 30 };
     const id = await assess({ model, answer });
     const outcome = n % 10 === 0 || (n >= 30 && n % 2 === 0) ? 'defaulted' : 'repaid';
-    await recordOutcome(id, { outcome, observedAt: now() });
+    await recordOutcome(id, { outcome, observedAt: nowText() });
   }
   const path = `/v1/ops/models/${version.id}/performance?environment=sandbox`;
   const { body } = await bank.call(path, { key: OPERATOR_KEY });
@@ -157,7 +157,7 @@ it('operators see predictions beside the outcomes, and reads are audited', async
 it('another developer cannot report an outcome', async () => {
   const id = await assess();
   const { key } = await register(bank);
-  const answer = await recordOutcome(id, { outcome: 'repaid', observedAt: now() }, { key });
+  const answer = await recordOutcome(id, { outcome: 'repaid', observedAt: nowText() }, { key });
   expect([answer.status, answer.body.code]).toEqual([404, 'credit_assessment_not_found']);
 });
 
@@ -169,7 +169,7 @@ it('outcomes count towards the performance of the version that assessed the loan
   expect(shippedModel.loans).toBeNull();
   const { name, version, artifactSha256: sha256 } = shippedModel;
   const endedId = await assess({ model: { name, version, sha256 } });
-  await recordOutcome(endedId, { outcome: 'repaid', observedAt: now() });
+  await recordOutcome(endedId, { outcome: 'repaid', observedAt: nowText() });
   const answerAfter = await bank.call('/v1/ai/model-performance', { key: owner.key });
   const { loans } = answerAfter.body.models.find((model: { name: string }) => model.name === name);
   expect(loans).toMatchObject({ labelled: 1, defaulted: 0, expectedRate: 0.01, status: 'too_few' });

@@ -21,7 +21,7 @@ const PHONES = [
   '+٩٧١ ٤ ١٢٣ ٤٥٦٧',
   'tel:+44-20-7946-0958;ext=12',
 ];
-const NO_PHONES = [
+const INVALID_PHONES = [
   '----',
   '(((())))',
   '+',
@@ -49,7 +49,7 @@ const EMAILS = [
   '"ada lovelace"@example.com',
   `${'a'.repeat(64)}@example.com`,
 ];
-const NO_EMAILS = [
+const INVALID_EMAILS = [
   'ada',
   'ada@',
   '@example.com',
@@ -88,7 +88,7 @@ it.each(PHONES)('a telephone number is stored as written: %s', async (phone) => 
   expect([status, body.phone]).toEqual([201, phone]);
 });
 
-it.each(NO_PHONES)('an invalid telephone number is refused: %j', async (phone) => {
+it.each(INVALID_PHONES)('an invalid telephone number is refused: %j', async (phone) => {
   const { status, body } = await create({ phone });
   expect([status, body.errors?.[0].pointer]).toEqual([422, '/phone']);
 });
@@ -98,12 +98,12 @@ it.each(EMAILS)('an e-mail address in any script is stored as written: %s', asyn
   expect([status, body.email]).toEqual([201, email]);
 });
 
-it.each(NO_EMAILS)('an invalid e-mail address is refused: %j', async (email) => {
+it.each(INVALID_EMAILS)('an invalid e-mail address is refused: %j', async (email) => {
   const { status, body } = await create({ email });
   expect([status, body.errors?.[0].pointer]).toEqual([422, '/email']);
 });
 
-const idsFor = async (search: string) => {
+const findCustomerIds = async (search: string) => {
   const path = `/v1/ops/customers?environment=sandbox&search=${encodeURIComponent(search)}`;
   const headers = { 'x-audit-reason': 'A call.' };
   const { body } = await bank.call(path, { key: OPERATOR_KEY, headers });
@@ -118,7 +118,7 @@ it.each([
   '+44 20 7946 0123 ext. 7',
   '＋４４ ２０ ７９４６ ０１２３',
 ])('an operator finds a customer by the telephone number in another form: %s', async (phone) => {
-  const { body: created } = await create({ phone });
+  const { body: customer } = await create({ phone });
   for (const search of [
     '+442079460123',
     '+44 (20) 7946 0123',
@@ -130,8 +130,8 @@ it.each([
     '7946 0123',
     '+44 20–7946–0123',
   ]) {
-    expect(await idsFor(search), search).toContain(created.id);
+    expect(await findCustomerIds(search), search).toContain(customer.id);
   }
-  expect(await idsFor('+44 20 7946 0124')).not.toContain(created.id);
-  expect(await idsFor('+1 20 7946 0123')).not.toContain(created.id);
+  expect(await findCustomerIds('+44 20 7946 0124')).not.toContain(customer.id);
+  expect(await findCustomerIds('+1 20 7946 0123')).not.toContain(customer.id);
 });

@@ -49,7 +49,7 @@ describe('a customer', () => {
     expect(metadata).toEqual({});
   });
 
-  it('in the sandbox gets the verification outcome that the name asks for', async () => {
+  it('in the sandbox gets the verification outcome that its name requests', async () => {
     for (const [name, kycStatus, account] of [
       ['Ada', 'verified', 'active'],
       ['Mr Denied', 'denied', 'pending'],
@@ -74,13 +74,13 @@ describe('a customer', () => {
 
   it('under 18 is not verified automatically, nor stays verified after a changed date of birth', async () => {
     const dateOfBirth = `${new Date().getUTCFullYear() - 10}-01-01`;
-    const minorCustomer = await create({ ...ADA, dateOfBirth: dateOfBirth });
+    const minorCustomer = await create({ ...ADA, dateOfBirth });
     expect(minorCustomer.body.kycStatus).toBe('unverified');
     const adultCustomer = await create(ADA);
     const changeAnswer = await bank.call(`/v1/customers/${adultCustomer.body.id}`, {
       key,
       method: 'PATCH',
-      body: { dateOfBirth: dateOfBirth },
+      body: { dateOfBirth },
     });
     expect([changeAnswer.status, changeAnswer.body.kycStatus]).toEqual([200, 'manual_review']);
     const businessCustomer = await create({ ...ADA, type: 'business', dateOfBirth: undefined });
@@ -91,12 +91,12 @@ describe('a customer', () => {
     const { body } = await create(ADA);
     const change = (fields: object, headers: Record<string, string> = {}) =>
       bank.call(`/v1/customers/${body.id}`, { key, method: 'PATCH', body: fields, headers });
-    const renamed = await change({ name: 'Ada King' });
-    expect(renamed.body).toEqual({
+    const renameAnswer = await change({ name: 'Ada King' });
+    expect(renameAnswer.body).toEqual({
       ...body,
       name: 'Ada King',
       version: 2,
-      updatedAt: renamed.body.updatedAt,
+      updatedAt: renameAnswer.body.updatedAt,
     });
     const clearedAnswer = await change({ phone: null, address: null, metadata: null });
     expect(clearedAnswer.body).toMatchObject({

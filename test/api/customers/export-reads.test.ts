@@ -30,10 +30,10 @@ test('a worker thread reads the same records of a customer as the main thread', 
   for (const completed of [[], ['accounts']]) {
     const order = { customerId, livemode: false, completed };
     let pieces: unknown[] = [];
-    const ran = await statementsIn(ledger, async () => {
+    const statementCount = await statementsIn(ledger, async () => {
       pieces = await collect(exports.pieces('records', ledger, order));
     });
-    expect(ran).toBe(0);
+    expect(statementCount).toBe(0);
     expect(pieces).toEqual(await collect(EXPORT_READS.records(ledger, order)));
     const texts = pieces.filter((piece) => typeof piece === 'string');
     const records = JSON.parse(`[${texts.join(',')}]`) as { table: string }[];

@@ -49,7 +49,7 @@ const NAMES: readonly (readonly [name: string, typed: readonly string[]])[] = [
   ['דוד לוי', ['David Levi', 'levy', 'דוד']],
 ];
 
-/** Texts that are typed for somebody else, although they are near to the name. */
+/** Texts that are typed to find somebody else, although they resemble the name. */
 const OTHER_NAMES: readonly (readonly [name: string, typed: readonly string[]])[] = [
   ['Hannelore Mueller', ['Miller', 'Möller', 'Мёллер', 'Hannelore Meier', 'Hans Mueller']],
   ['王伟', ['王维', '王芳', 'Wang Fang', 'Wei Zhang', '李伟']],
@@ -63,8 +63,8 @@ const OTHER_NAMES: readonly (readonly [name: string, typed: readonly string[]])[
   ['Yousef Abdullah', ['محمد', 'يونس']],
 ];
 
-/** The ids that a developer and an operator find. */
-async function idsFoundBy(text: string): Promise<string[][]> {
+/** Returns the ids that a developer and an operator find. */
+async function findIds(text: string): Promise<string[][]> {
   const encoded = encodeURIComponent(text);
   const ownAnswer = await bank.call(`/v1/customers?name=${encoded}&limit=100`, { key });
   const operators = await bank.call(
@@ -77,23 +77,23 @@ async function idsFoundBy(text: string): Promise<string[][]> {
   });
 }
 
-async function newCustomer(name: string): Promise<string> {
+async function createCustomer(name: string): Promise<string> {
   const answer = await bank.call('/v1/customers', { key, body: { type: 'individual', name } });
   expect(answer.status).toBe(201);
   return answer.body.id;
 }
 
 test.each(NAMES)('%s is found by each way of typing a part of the name', async (name, typed) => {
-  const id = await newCustomer(name);
+  const id = await createCustomer(name);
   for (const text of typed) {
-    for (const ids of await idsFoundBy(text)) expect(ids, text).toContain(id);
+    for (const ids of await findIds(text)) expect(ids, text).toContain(id);
   }
 });
 
 test.each(OTHER_NAMES)('%s is not found by the name of somebody else', async (name, typed) => {
-  const id = await newCustomer(name);
+  const id = await createCustomer(name);
   for (const text of typed) {
-    for (const ids of await idsFoundBy(text)) expect(ids, text).not.toContain(id);
+    for (const ids of await findIds(text)) expect(ids, text).not.toContain(id);
   }
 });
 

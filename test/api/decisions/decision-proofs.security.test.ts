@@ -24,14 +24,14 @@ const ids = { credit: '', held: '', short: '', identity: '', freeze: '' };
 
 const read = async (path: string, callerKey = key) =>
   (await bank.call(path, { key: callerKey })).body;
-const decision = (id: string) => read(`/v1/decisions/${id}`);
-const rows = () => bank.bank.environments.sandbox.ledger.database.raw;
+const readDecision = (id: string) => read(`/v1/decisions/${id}`);
+const rawDatabase = () => bank.bank.environments.sandbox.ledger.database.raw;
 const sign = () => bank.bank.environments.sandbox.ledger.run(signCheckpoint, null);
-const violated = () =>
-  checkInvariants(rows(), Date.now()).checks.flatMap(({ name, violations }) =>
+const listViolatedChecks = () =>
+  checkInvariants(rawDatabase(), Date.now()).checks.flatMap(({ name, violations }) =>
     violations > 0 ? [name] : [],
   );
-const checkMatch = () => checkDecisionLeaves(bank.bank.environments.sandbox.ledger);
+const checkLeaves = () => checkDecisionLeaves(bank.bank.environments.sandbox.ledger);
 const pay = async (amount: number) =>
   (await bank.call('/v1/transactions?wait=10', { key, body: transferOf(from, to, amount) })).body;
 
@@ -43,15 +43,15 @@ beforeAll(async () => {
   const application = applicationOf(opened.customerId, HOPELESS_LOAN);
   ids.credit = (await bank.call('/v1/ai/credit-assessment', { key, body: application })).body.id;
   ids.short = (await pay(9_999_900)).transactionId;
-  const hit = { accountId: from, decision: 'block_and_review' };
-  await bank.call('/v1/sandbox/simulations/fraud-hit', { key, body: hit });
+  const simulation = { accountId: from, decision: 'block_and_review' };
+  await bank.call('/v1/sandbox/simulations/fraud-hit', { key, body: simulation });
   ids.held = (await pay(1_200)).risk.decisionId;
   const person = { type: 'individual', name: 'Ada Lovelace Review', country: 'GB' };
   const { id: customerId } = (await bank.call('/v1/customers', { key, body: person })).body;
   const request = { customerId, ...APPROVABLE_KYC };
   ids.identity = (await bank.call('/v1/ai/kyc-assessment?wait=10', { key, body: request })).body.id;
-  const frozen = { environment: 'sandbox', reason: 'fraud', message: 'Reported by the payer.' };
-  await bank.call(`/v1/ops/accounts/${to}/freeze`, { key: OPERATOR_KEY, body: frozen });
+  const freezeBody = { environment: 'sandbox', reason: 'fraud', message: 'Reported by the payer.' };
+  await bank.call(`/v1/ops/accounts/${to}/freeze`, { key: OPERATOR_KEY, body: freezeBody });
   ids.freeze = (await read('/v1/decisions?kind=account_freeze')).data[0].id;
   await sign();
 }, 90_000);
@@ -60,11 +60,11 @@ afterAll(() => bank.close());
 const KINDS = ['credit', 'held', 'short', 'identity', 'freeze'] as const;
 
 describe('the proof of a decision', () => {
-  it.each(KINDS)('verifies with the record alone, booked or not: %s', async (kind) => {
-    const record = await decision(ids[kind]);
+  it.each(KINDS)('verifies with the record alone, with or without a booking: %s', async (kind) => {
+    const record = await readDecision(ids[kind]);
     expect(record).toMatchObject({ noProof: null, booking: null });
-    const passed: string[] = [];
-    const options = { passed: (step: string) => void passed.push(step) };
+    const passedSteps: string[] = [];
+    const options = { passed: (step: string) => void passedSteps.push(step) };
     const verdict = await verifyProof(record, options);
     expect(verdict).toMatchObject({
       verified: true,
@@ -74,7 +74,7 @@ describe('the proof of a decision', () => {
       leafIndex: record.proof.leafIndex,
       leaf: { factsSha256: record.factsSha256, v: 2 },
     });
-    expect(passed).toEqual(['checkpoint', 'leaf', 'path', 'signature']);
+    expect(passedSteps).toEqual(['checkpoint', 'leaf', 'path', 'signature']);
   });
 
   it.each([
@@ -85,13 +85,13 @@ describe('the proof of a decision', () => {
     ['reasons', { reasons: [] }],
     ['id', { id: 'crd_another' }],
   ])('refuses a record with another %s than the log has', async (field, change) => {
-    const record = { ...(await decision(ids.credit)), ...change };
+    const record = { ...(await readDecision(ids.credit)), ...change };
     expect(await verifyProof(record)).toMatchObject({ verified: false, field });
   });
 
   it('refuses a changed figure, facts with their own hash, and the leaf of another decision', async () => {
-    const record = await decision(ids.credit);
-    const shortDecision = await decision(ids.short);
+    const record = await readDecision(ids.credit);
+    const shortDecision = await readDecision(ids.short);
     const [firstReason, ...otherReasons] = record.reasons;
     const figures = [{ name: 'income', observed: 1, is: 'at_least', threshold: 2, unit: null }];
     const badCases: [string, object][] = [
@@ -107,20 +107,22 @@ describe('the proof of a decision', () => {
   });
 
   it('uses one leaf; a payment that passes adds only the leaf of its booking', async () => {
-    const size = () => rows().prepare('SELECT size FROM log_head').pluck().get() as number;
-    const count = () => rows().prepare('SELECT count(*) FROM decision_leaves').pluck().get();
-    const [before, decided] = [size(), count()];
+    const readLogSize = () =>
+      rawDatabase().prepare('SELECT size FROM log_head').pluck().get() as number;
+    const countDecisionLeaves = () =>
+      rawDatabase().prepare('SELECT count(*) FROM decision_leaves').pluck().get();
+    const [leavesBefore, decisionsBefore] = [readLogSize(), countDecisionLeaves()];
     await bank.call(`/v1/ops/accounts/${to}/unfreeze`, {
       key: OPERATOR_KEY,
       body: { environment: 'sandbox', reason: 'A mistake' },
     });
-    const paid = await pay(100);
-    expect(paid.status).toBe('posted');
-    expect([size(), count()]).toEqual([before + 1, decided]);
+    const payment = await pay(100);
+    expect(payment.status).toBe('posted');
+    expect([readLogSize(), countDecisionLeaves()]).toEqual([leavesBefore + 1, decisionsBefore]);
     await sign();
-    const proof = await read(`/v1/transactions/${paid.id}/proof`);
-    expect(await verifyProof(proof)).toMatchObject({ verified: true, transactionId: paid.id });
-    expect(violated()).toEqual([]);
+    const proof = await read(`/v1/transactions/${payment.id}/proof`);
+    expect(await verifyProof(proof)).toMatchObject({ verified: true, transactionId: payment.id });
+    expect(listViolatedChecks()).toEqual([]);
   });
 
   it('can be verified with `kontor verify` by the id of the decision or of the declined payment', async () => {
@@ -131,8 +133,8 @@ describe('the proof of a decision', () => {
       expect(code).toBe(0);
       expect(JSON.parse(out)).toMatchObject({ verified: true, decisionId: args[0] });
     }
-    const unbooked = await run(ids.short);
-    expect([unbooked.code, unbooked.err]).toEqual([
+    const unbookedResult = await run(ids.short);
+    expect([unbookedResult.code, unbookedResult.err]).toEqual([
       1,
       expect.stringContaining('transaction_not_posted'),
     ]);
@@ -152,12 +154,12 @@ describe('the proof of a decision', () => {
   });
 
   it('stays the same after a person has decided differently', async () => {
-    const decisionBefore = await decision(ids.held);
+    const decisionBefore = await readDecision(ids.held);
     await bank.call(`/v1/ops/reviews/${decisionBefore.subject.id}/approve?wait=10`, {
       key: OPERATOR_KEY,
       body: { environment: 'sandbox', reason: 'Known payee.' },
     });
-    const decisionAfter = await decision(ids.held);
+    const decisionAfter = await readDecision(ids.held);
     expect(decisionAfter.proof.leaf).toEqual(decisionBefore.proof.leaf);
     expect(await verifyProof(decisionAfter)).toMatchObject({
       verified: true,
@@ -166,24 +168,24 @@ describe('the proof of a decision', () => {
   });
 
   it('agrees with the stored decision by the check of `npm run verify`', () => {
-    expect(checkMatch()).toMatchObject({ violations: 0, unchecked: 0 });
+    expect(checkLeaves()).toMatchObject({ violations: 0, unchecked: 0 });
   });
 });
 
 const isSkipped = skipsOnPostgres('rows of a file that somebody changes without its triggers');
 
-describe.skipIf(isSkipped)('a row that was changed behind the bank', () => {
+describe.skipIf(isSkipped)('a row that was changed without the bank', () => {
   /** Drops the triggers, as anybody who can write the file can do. */
   const tamper = (table: string, sql: string, ...values: unknown[]) => {
-    const triggers = rows()
+    const triggers = rawDatabase()
       .prepare<[string], string>(
         `SELECT name FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = ?`,
       )
       .pluck()
       .all(table);
-    for (const name of triggers) rows().exec(`DROP TRIGGER ${name}`);
+    for (const name of triggers) rawDatabase().exec(`DROP TRIGGER ${name}`);
     expect(
-      rows()
+      rawDatabase()
         .prepare(sql)
         .run(...values).changes,
     ).toBe(1);
@@ -195,11 +197,11 @@ describe.skipIf(isSkipped)('a row that was changed behind the bank', () => {
     tamper('credit_decisions', reasons, ids.credit);
     tamper('risk_decisions', "UPDATE risk_decisions SET rules = '[]' WHERE id = ?", ids.held);
     tamper('transactions', 'UPDATE transactions SET amount = 700000 WHERE id = ?', ids.short);
-    const result = checkMatch();
-    const changed = result.examples.map(({ decisionId }) => decisionId).sort();
-    expect([result.violations, changed]).toEqual([3, [ids.credit, ids.held, ids.short].sort()]);
+    const result = checkLeaves();
+    const changedIds = result.examples.map(({ decisionId }) => decisionId).sort();
+    expect([result.violations, changedIds]).toEqual([3, [ids.credit, ids.held, ids.short].sort()]);
     for (const id of [ids.credit, ids.held, ids.short]) {
-      expect(await verifyProof(await decision(id))).toMatchObject({
+      expect(await verifyProof(await readDecision(id))).toMatchObject({
         verified: false,
         field: 'proof.facts',
         reason: 'is not what the leaf has the hash of',
@@ -208,21 +210,21 @@ describe.skipIf(isSkipped)('a row that was changed behind the bank', () => {
   });
 
   it('gets no proof when its leaf differs from the signed log', async () => {
-    const { factsSha256 } = await decision(ids.credit);
+    const { factsSha256 } = await readDecision(ids.credit);
     const sql = 'UPDATE decision_leaves SET facts_sha256 = ? WHERE decision_id = ?';
     tamper('decision_leaves', sql, factsSha256, ids.credit);
-    expect(await decision(ids.credit)).toMatchObject({
+    expect(await readDecision(ids.credit)).toMatchObject({
       proof: null,
       noProof: expect.stringContaining('was changed'),
     });
-    expect(violated()).toContain('leaf_is_hash');
+    expect(listViolatedChecks()).toContain('leaf_is_hash');
   });
 
   it('gets no proof, with the reason, when the decision is older than the log of decisions', async () => {
     const row = `SELECT ${columnsOf(decisionLeaves)} FROM decision_leaves WHERE decision_id = ?`;
-    expect(rows().prepare(row).get(ids.freeze)).toBeDefined();
+    expect(rawDatabase().prepare(row).get(ids.freeze)).toBeDefined();
     tamper('decision_leaves', 'DELETE FROM decision_leaves WHERE decision_id = ?', ids.freeze);
-    const record = await decision(ids.freeze);
+    const record = await readDecision(ids.freeze);
     expect(record).toMatchObject({ proof: null, noProof: expect.stringContaining('before') });
     expect(await verifyProof(record)).toMatchObject({ verified: false, field: 'proof' });
   });

@@ -1,5 +1,5 @@
-// A refused customer can read the reasons, the changes that would alter the decision, and its reviewer, and
-// can contest it before another person.
+// A refused customer can read the reasons, the reviewer and the changes that would alter the
+// decision, and can contest it before another person.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { RULE_SET } from '../../../ledger/decisions/risk.ts';
@@ -28,13 +28,13 @@ afterAll(() => bank.close());
 
 const read = async (path: string, callerKey = key) =>
   (await bank.call(path, { key: callerKey })).body;
-const decision = (id: string) => read(`/v1/decisions/${id}`);
+const readDecision = (id: string) => read(`/v1/decisions/${id}`);
 const list = async (query = '') => read(`/v1/decisions?limit=50${query}`);
 const pay = (amount: number) =>
   bank.call('/v1/transactions?wait=10', { key, body: transferOf(from, to, amount) });
 const contest = (id: string, reason = 'It was me.', headers = {}) =>
   bank.call(`/v1/decisions/${id}/contest`, { key, body: { reason }, headers });
-const answer = (contestId: string, callerKey: string, body: object = {}) =>
+const answerContest = (contestId: string, callerKey: string, body: object = {}) =>
   bank.call(`/v1/ops/decision-contests/${contestId}/answer`, {
     key: callerKey,
     body: { environment: 'sandbox', answer: 'upheld', reason: 'The rule is right.', ...body },
@@ -47,7 +47,7 @@ describe('the record of a decision', () => {
       body: applicationOf(customerId, HOPELESS_LOAN),
     });
     ids.credit = body.id;
-    const record = await decision(body.id);
+    const record = await readDecision(body.id);
     expect(record).toMatchObject({
       object: 'decision',
       kind: 'credit',
@@ -68,8 +68,8 @@ describe('the record of a decision', () => {
     });
     const codes = record.reasons.map(({ code }: { code: string }) => code);
     for (const { code } of body.adverseActionReasons) expect(codes).toContain(code);
-    const score = record.reasons.at(-1);
-    expect(score).toMatchObject({
+    const scoreReason = record.reasons.at(-1);
+    expect(scoreReason).toMatchObject({
       code: 'default_probability',
       figures: [{ observed: body.probabilityOfDefault, is: 'at_most', threshold: 0.25 }],
     });
@@ -83,7 +83,7 @@ describe('the record of a decision', () => {
       body: applicationOf(customerId, BORDERLINE),
     });
     expect(body.decision).toBe('manual_review');
-    const decisionBefore = await decision(body.id);
+    const decisionBefore = await readDecision(body.id);
     expect(decisionBefore).toMatchObject({ outcome: 'referred', review: { status: 'waiting' } });
     expect((await contest(body.id)).status).toBe(409);
     const reviewer = await createOperator(bank, ['risk']);
@@ -96,24 +96,26 @@ describe('the record of a decision', () => {
         reason: 'Seen and declined.',
       },
     });
-    const decisionAfter = await decision(body.id);
+    const decisionAfter = await readDecision(body.id);
     expect(decisionAfter.outcome).toBe('referred');
     expect(decisionAfter.factsSha256).toBe(decisionBefore.factsSha256);
     expect(decisionAfter.review).toMatchObject({
       status: 'open',
       people: [{ decision: 'denied', decidedBy: reviewer.id, reason: 'Seen and declined.' }],
     });
-    const { body: created } = await contest(body.id, 'I own the house.');
-    const refusedAnswer = await answer(created.id, reviewer.key);
+    const { body: openedContest } = await contest(body.id, 'I own the house.');
+    const refusedAnswer = await answerContest(openedContest.id, reviewer.key);
     expect(refusedAnswer.status).toBe(409);
     expect(refusedAnswer.body.detail).toMatch(/another person/);
     const riskOperator = await createOperator(bank, ['risk']);
     const fields = { answer: 'changed', reason: 'The land register shows the house: apply again.' };
-    const answered = await answer(created.id, riskOperator.key, fields);
-    expect(answered.body).toMatchObject({ status: 'answered', answer: 'changed' });
-    expect((await answer(created.id, riskOperator.key, fields)).body).toEqual(answered.body);
-    const view = await decision(body.id);
-    expect(view).toMatchObject({
+    const contestAnswer = await answerContest(openedContest.id, riskOperator.key, fields);
+    expect(contestAnswer.body).toMatchObject({ status: 'answered', answer: 'changed' });
+    expect((await answerContest(openedContest.id, riskOperator.key, fields)).body).toEqual(
+      contestAnswer.body,
+    );
+    const contestedDecision = await readDecision(body.id);
+    expect(contestedDecision).toMatchObject({
       factsSha256: decisionBefore.factsSha256,
       review: { status: 'answered' },
       contest: { answeredBy: riskOperator.id, explanation: fields.reason },
@@ -124,7 +126,7 @@ describe('the record of a decision', () => {
     const { body } = await pay(9_999_900);
     expect(body.code).toBe('insufficient_funds');
     ids.funds = body.transactionId;
-    expect(await decision(body.transactionId)).toMatchObject({
+    expect(await readDecision(body.transactionId)).toMatchObject({
       kind: 'payment',
       outcome: 'declined',
       question: `A transfer of EUR 99,999.00 to ${to}.`,
@@ -144,7 +146,7 @@ describe('the record of a decision', () => {
     expect(heldPayment.status).toBe('pending_review');
     const id = heldPayment.risk.decisionId;
     ids.held = id;
-    const decisionBefore = await decision(id);
+    const decisionBefore = await readDecision(id);
     expect(decisionBefore).toMatchObject({
       kind: 'payment',
       outcome: 'held',
@@ -162,7 +164,7 @@ describe('the record of a decision', () => {
       key: OPERATOR_KEY,
       body: { environment: 'sandbox', reason: 'Known payee.' },
     });
-    const decisionAfter = await decision(id);
+    const decisionAfter = await readDecision(id);
     expect(decisionAfter).toMatchObject({
       factsSha256: decisionBefore.factsSha256,
       reasons: decisionBefore.reasons,
@@ -174,22 +176,22 @@ describe('the record of a decision', () => {
 
   it('about an identity keeps the findings of the rules after a person has decided', async () => {
     const person = { type: 'individual', name: 'Ada Lovelace Review', country: 'GB' };
-    const { body: created } = await bank.call('/v1/customers', { key, body: person });
+    const { body: customer } = await bank.call('/v1/customers', { key, body: person });
     const { body } = await bank.call('/v1/ai/kyc-assessment?wait=10', {
       key,
-      body: { customerId: created.id, ...APPROVABLE_KYC },
+      body: { customerId: customer.id, ...APPROVABLE_KYC },
     });
     expect(body.decision).toBe('review');
     ids.identity = body.id;
-    const before = await decision(body.id);
-    expect(before).toMatchObject({
+    const decisionBefore = await readDecision(body.id);
+    expect(decisionBefore).toMatchObject({
       kind: 'identity',
       outcome: 'referred',
-      customerId: created.id,
+      customerId: customer.id,
       decidedBy: { by: 'rules', rules: { version: body.policy.version } },
       review: { status: 'waiting', people: [] },
     });
-    expect(before.reasons.map(({ message }: { message: string }) => message)).toEqual(
+    expect(decisionBefore.reasons.map(({ message }: { message: string }) => message)).toEqual(
       expect.arrayContaining(body.reasons),
     );
     const reviewer = await createOperator(bank, ['compliance']);
@@ -197,27 +199,27 @@ describe('the record of a decision', () => {
       key: reviewer.key,
       body: { environment: 'sandbox', decision: 'reject', reason: 'Not the person shown.' },
     });
-    const after = await decision(body.id);
-    expect(after).toMatchObject({
+    const decisionAfter = await readDecision(body.id);
+    expect(decisionAfter).toMatchObject({
       outcome: 'referred',
-      reasons: before.reasons,
-      factsSha256: before.factsSha256,
+      reasons: decisionBefore.reasons,
+      factsSha256: decisionBefore.factsSha256,
       review: { status: 'open', people: [{ decision: 'reject', decidedBy: reviewer.id }] },
     });
-    const { body: opened } = await contest(body.id, 'It is my passport.');
-    expect((await answer(opened.id, reviewer.key)).status).toBe(409);
+    const { body: openedContest } = await contest(body.id, 'It is my passport.');
+    expect((await answerContest(openedContest.id, reviewer.key)).status).toBe(409);
   });
 
   it('about a frozen account states why, and the operator who froze it cannot answer the contest', async () => {
-    const freezer = await createOperator(bank, ['compliance']);
+    const freezingOperator = await createOperator(bank, ['compliance']);
     await bank.call(`/v1/ops/accounts/${to}/freeze`, {
-      key: freezer.key,
+      key: freezingOperator.key,
       body: { environment: 'sandbox', reason: 'fraud', message: 'Reported by the payer.' },
     });
     const { data } = await list('&kind=account_freeze');
     expect(data).toHaveLength(1);
     ids.freeze = data[0].id;
-    expect(await decision(data[0].id)).toMatchObject({
+    expect(await readDecision(data[0].id)).toMatchObject({
       outcome: 'frozen',
       customerId,
       accountId: to,
@@ -225,9 +227,9 @@ describe('the record of a decision', () => {
       counterfactual: { status: 'none' },
     });
     const { body } = await contest(data[0].id);
-    expect((await answer(body.id, freezer.key)).status).toBe(409);
+    expect((await answerContest(body.id, freezingOperator.key)).status).toBe(409);
     const complianceOperator = await createOperator(bank, ['compliance']);
-    expect((await answer(body.id, complianceOperator.key)).status).toBe(200);
+    expect((await answerContest(body.id, complianceOperator.key)).status).toBe(200);
   });
 });
 
@@ -237,7 +239,7 @@ describe('the contest of a decision', () => {
     const headers = { 'idempotency-key': 'contest-1' };
     const creationAnswer = await contest(id, 'My income is higher.', headers);
     expect(creationAnswer.status).toBe(201);
-    const record = await decision(id);
+    const record = await readDecision(id);
     expect(creationAnswer.body).toMatchObject({
       object: 'decision_contest',
       decisionId: id,
@@ -261,8 +263,8 @@ describe('the contest of a decision', () => {
     expect(workItems.data).toContainEqual(
       expect.objectContaining({ id: creationAnswer.body.id, customerId, reasons: ['credit'] }),
     );
-    const services = await read('/v1/ops/decision-contests?environment=sandbox', OPERATOR_KEY);
-    expect(services.data[0]).toMatchObject({
+    const contests = await read('/v1/ops/decision-contests?environment=sandbox', OPERATOR_KEY);
+    expect(contests.data[0]).toMatchObject({
       id: creationAnswer.body.id,
       customer: { id: customerId },
       decision: { id, factsSha256: record.factsSha256 },
@@ -290,26 +292,26 @@ describe('the list of decisions', () => {
     for (const id of Object.values(ids)) {
       expect(allDecisions.map((item: { id: string }) => item.id)).toContain(id);
     }
-    const paged: string[] = [];
+    const pagedIds: string[] = [];
     let cursor = '';
     for (let page = 0; page < 20; page++) {
       const { data, nextCursor } = await read(`/v1/decisions?limit=2${cursor}`);
-      paged.push(...data.map((item: { id: string }) => item.id));
+      pagedIds.push(...data.map((item: { id: string }) => item.id));
       if (nextCursor === null) break;
       cursor = `&startingAfter=${nextCursor}`;
     }
-    expect(paged).toEqual(allDecisions.map((item: { id: string }) => item.id));
+    expect(pagedIds).toEqual(allDecisions.map((item: { id: string }) => item.id));
     const kinds = (await list('&kind=credit')).data.map((item: { kind: string }) => item.kind);
     expect(new Set(kinds)).toEqual(new Set(['credit']));
     const heldDecisions = (await list('&outcome=held')).data;
     expect(heldDecisions.map((item: { id: string }) => item.id)).toEqual([ids.held]);
-    const otherDecisions = (await list(`&customerId=${customerId}&outcome=declined`)).data;
-    expect(otherDecisions.map((otherDecision: { id: string }) => otherDecision.id)).toEqual(
+    const declinedDecisions = (await list(`&customerId=${customerId}&outcome=declined`)).data;
+    expect(declinedDecisions.map((otherDecision: { id: string }) => otherDecision.id)).toEqual(
       expect.arrayContaining([ids.credit, ids.funds]),
     );
-    expect(otherDecisions.map((otherDecision: { id: string }) => otherDecision.id)).not.toContain(
-      ids.identity,
-    );
+    expect(
+      declinedDecisions.map((otherDecision: { id: string }) => otherDecision.id),
+    ).not.toContain(ids.identity);
     expect((await list('&startDate=2030-01-01')).data).toEqual([]);
     expect((await list('&endDate=2020-01-01')).data).toEqual([]);
     expect((await list('&startDate=2020-01-01')).data).toHaveLength(allDecisions.length);

@@ -29,21 +29,21 @@ afterAll(() => bank.close());
 const listPath = `/v1/decisions`;
 const codeOf = async (path: string, call: object) => (await bank.call(path, call)).body.code;
 
-async function obstacles(): Promise<{ code: string; objectId: string }[]> {
+async function readObstacles(): Promise<{ code: string; objectId: string }[]> {
   const path = `/v1/ops/customers/${customerId}/erasure?environment=sandbox`;
   const headers = { 'x-audit-reason': 'a test' };
   return (await bank.call(path, { key: OPERATOR_KEY, headers })).body.obstacles;
 }
 
-test('a decision of another developer is the same 404 as one that does not exist', async () => {
-  const { key: other } = await register(bank);
+test('a decision of another developer is answered with 404, like one that does not exist', async () => {
+  const { key: otherKey } = await register(bank);
   const unknownId = 'dec_06ayx0rw7mf5w0h1y6k2v3c4d5';
   for (const id of [declinedId, unknownId, 'nonsense']) {
-    expect(await codeOf(`${listPath}/${id}`, { key: other })).toBe('decision_not_found');
-    const call = { key: other, body: { reason: 'Mine.' } };
+    expect(await codeOf(`${listPath}/${id}`, { key: otherKey })).toBe('decision_not_found');
+    const call = { key: otherKey, body: { reason: 'Mine.' } };
     expect(await codeOf(`${listPath}/${id}/contest`, call)).toBe('decision_not_found');
   }
-  const { body } = await bank.call(listPath, { key: other });
+  const { body } = await bank.call(listPath, { key: otherKey });
   expect(body.data).toEqual([]);
 });
 
@@ -71,7 +71,7 @@ test('a contest can be answered once, by an operator with the role for its kind 
     key,
     body: { reason: 'The money was there.' },
   });
-  expect(await obstacles()).toContainEqual(
+  expect(await readObstacles()).toContainEqual(
     expect.objectContaining({ code: 'contest_open', objectId: body.id }),
   );
   const path = `/v1/ops/decision-contests/${body.id}/answer`;
@@ -83,7 +83,7 @@ test('a contest can be answered once, by an operator with the role for its kind 
   expect(await codeOf(path, { key, body: fields })).not.toBeUndefined();
   const risk = await createOperator(bank, ['risk']);
   expect((await bank.call(path, { key: risk.key, body: fields })).status).toBe(200);
-  expect((await obstacles()).map(({ code }) => code)).not.toContain('contest_open');
+  expect((await readObstacles()).map(({ code }) => code)).not.toContain('contest_open');
   const secondAnswer = await bank.call(path, {
     key: OPERATOR_KEY,
     body: { ...fields, answer: 'changed' },
@@ -118,8 +118,8 @@ test('an operator who invited the first decider cannot answer the contest', asyn
   const inviterAnswer = await bank.call(path, { key: OPERATOR_KEY, body: fields });
   expect(inviterAnswer.body).toMatchObject({ code: 'invalid_state_transition' });
   expect(inviterAnswer.body.detail).toContain('has invited the other');
-  const third = await createOperator(bank, ['risk']);
-  expect((await bank.call(path, { key: third.key, body: fields })).status).toBe(200);
+  const thirdOperator = await createOperator(bank, ['risk']);
+  expect((await bank.call(path, { key: thirdOperator.key, body: fields })).status).toBe(200);
 });
 
 test('an operator states a reason to read a record, and the audit log records the access', async () => {

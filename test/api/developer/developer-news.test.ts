@@ -38,8 +38,8 @@ test('an event without the secret is emitted when a key is made, rotated and rev
     'api_key.created',
     'api_key.revoked',
   ]);
-  const { apiKey, ...view } = creationAnswer.body;
-  expect(events[0]).toMatchObject({ objectVersion: 1, data: { object: view } });
+  const { apiKey, ...keyFields } = creationAnswer.body;
+  expect(events[0]).toMatchObject({ objectVersion: 1, data: { object: keyFields } });
   expect(events[1].data.object).toMatchObject({
     id: creationAnswer.body.id,
     status: 'rotating',
@@ -59,12 +59,12 @@ test('application events are emitted in the sandbox, production key events in pr
   const [approvalEvent] = (await listEmitted(key)).slice(-1);
   expect(approvalEvent).toMatchObject({ type: 'developer.approved', livemode: false });
   expect(approvalEvent.data.object).toMatchObject({ application: { status: 'approved' } });
-  const [created] = await listEmitted(liveKey);
-  expect(created).toMatchObject({ type: 'api_key.created', livemode: true, sequence: 1 });
-  expect(created.data.object).toMatchObject({ environment: 'production', status: 'active' });
+  const [creationEvent] = await listEmitted(liveKey);
+  expect(creationEvent).toMatchObject({ type: 'api_key.created', livemode: true, sequence: 1 });
+  expect(creationEvent.data.object).toMatchObject({ environment: 'production', status: 'active' });
 });
 
-test('a missing event is emitted once at the next start; first keys have none', async () => {
+test('a missing event is emitted once at the next start, and first keys emit none', async () => {
   const platform = await openTestPlatform(':memory:');
   const sandbox = await openTestLedger({ environment: 'sandbox', file: ':memory:' });
   const production = await openTestLedger({ environment: 'production', file: ':memory:' });
@@ -82,9 +82,9 @@ test('a missing event is emitted once at the next start; first keys have none', 
     expectedVolume: null,
   }))!;
   const { id: developerId, applicationId } = developer;
-  const order = { developerId, environment: 'sandbox', name: 'Shop', expiresAt: null } as const;
+  const keyFields = { developerId, environment: 'sandbox', name: 'Shop', expiresAt: null } as const;
   const terms = { ipAllow: [], actor: 'test' };
-  await platform.issueKey({ ...order, ...terms, scopes: ['events:read'] });
+  await platform.issueKey({ ...keyFields, ...terms, scopes: ['events:read'] });
   const decision = { status: 'rejected', reason: 'No papers.', operatorId: 'opr_1' } as const;
   await platform.decideApplication({
     applicationId,

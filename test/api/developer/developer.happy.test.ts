@@ -20,7 +20,7 @@ const isAccepted = async (callerKey: string) =>
   (await get('/v1/accounts', callerKey)).status === 200;
 
 describe('a registration', () => {
-  it('returns a working sandbox key, keeps the use case, and asks for no production', async () => {
+  it('returns a working sandbox key, keeps the use case, and requests no access to production', async () => {
     const form = {
       company: 'Acme Ltd',
       email: 'dev@acme.example',
@@ -56,19 +56,19 @@ describe('an application for production', () => {
   it('must be filed explicitly: a registration for the sandbox files none', async () => {
     const email = 'says-what-for@acme.example';
     const form = { company: 'Acme Ltd', email, country: 'DE', use_case: 'Payouts' };
-    const created = (await bank.call('/v1/developer/register', { body: form })).body;
-    const developerId: string = created.id;
-    const key: string = created.environment.sandbox.apiKey;
-    const listed = async () => {
+    const registration = (await bank.call('/v1/developer/register', { body: form })).body;
+    const developerId: string = registration.id;
+    const key: string = registration.environment.sandbox.apiKey;
+    const isListed = async () => {
       const { body } = await get('/v1/ops/applications?status=pending&limit=100', OPERATOR_KEY);
       return body.data.some(({ id }: { id: string }) => id === developerId);
     };
-    const readCounts = async () =>
+    const countApplications = async () =>
       (await get('/v1/ops/approvals/counts', OPERATOR_KEY)).body.applications as number;
-    const before = await readCounts();
+    const countBefore = await countApplications();
     const { application } = (await get('/v1/developer', key)).body;
     expect(application).toMatchObject({ status: 'not_requested', appliedAt: null });
-    expect(await listed()).toBe(false);
+    expect(await isListed()).toBe(false);
     const path = '/v1/developer/applications';
     expect((await post(path, {}, key)).body.errors[0].pointer).toBe('/useCase');
     const answer = await post(path, { useCase: 'Payouts', expectedVolume: '10 a day' }, key);
@@ -77,8 +77,8 @@ describe('an application for production', () => {
       expectedVolume: '10 a day',
       application: { id: application.id, status: 'pending', appliedAt: expect.any(String) },
     });
-    expect(await listed()).toBe(true);
-    expect(await readCounts()).toBe(before + 1);
+    expect(await isListed()).toBe(true);
+    expect(await countApplications()).toBe(countBefore + 1);
     const repeatedAnswer = await post(
       path,
       { useCase: 'Payouts', expectedVolume: '10 a day' },
@@ -97,15 +97,15 @@ describe('an API key', () => {
       environment: 'sandbox',
     });
     expect(creationAnswer.status).toBe(201);
-    const { apiKey, ...view } = creationAnswer.body;
-    expect(apiKey.slice(-4)).toBe(view.lastFour);
-    expect(view).toMatchObject({ name: 'Shop', environment: 'sandbox', status: 'active' });
-    expect(view.scopes).toEqual(ALL_SCOPES);
+    const { apiKey, ...keyFields } = creationAnswer.body;
+    expect(apiKey.slice(-4)).toBe(keyFields.lastFour);
+    expect(keyFields).toMatchObject({ name: 'Shop', environment: 'sandbox', status: 'active' });
+    expect(keyFields.scopes).toEqual(ALL_SCOPES);
     expect(await isAccepted(apiKey)).toBe(true);
     const { body } = await get('/v1/developer/keys');
     const { lastUsedAt } = body.data[0];
-    expect(Date.parse(lastUsedAt)).toBeGreaterThanOrEqual(Date.parse(view.createdAt));
-    expect({ ...body.data[0], lastUsedAt: null }).toEqual(view);
+    expect(Date.parse(lastUsedAt)).toBeGreaterThanOrEqual(Date.parse(keyFields.createdAt));
+    expect({ ...body.data[0], lastUsedAt: null }).toEqual(keyFields);
   });
 
   it('permits exactly its scopes', async () => {
@@ -133,19 +133,19 @@ describe('an API key', () => {
     expect(rotationAnswer.body).toMatchObject({ name: 'Shop', status: 'active', expiresAt: null });
     expect(await isAccepted(rotationAnswer.body.apiKey)).toBe(true);
     expect(await isAccepted(creationAnswer.body.apiKey)).toBe(true);
-    const statusOf = async (id: string) => {
+    const readKey = async (id: string) => {
       const { body } = await get('/v1/developer/keys?limit=100');
       return body.data.find((row: { id: string }) => row.id === id);
     };
-    const statusOfOldKey = await statusOf(creationAnswer.body.id);
-    const hours = (Date.parse(statusOfOldKey.expiresAt) - Date.now()) / 3_600_000;
-    expect([statusOfOldKey.status, Math.round(hours)]).toEqual(['rotating', 24]);
+    const oldKey = await readKey(creationAnswer.body.id);
+    const hours = (Date.parse(oldKey.expiresAt) - Date.now()) / 3_600_000;
+    expect([oldKey.status, Math.round(hours)]).toEqual(['rotating', 24]);
     const repeatedAnswer = await post(`/v1/developer/keys/${rotationAnswer.body.id}/rotate`, {
       overlapHours: 0,
     });
     expect(await isAccepted(repeatedAnswer.body.apiKey)).toBe(true);
     expect(await isAccepted(rotationAnswer.body.apiKey)).toBe(false);
-    expect((await statusOf(rotationAnswer.body.id)).status).toBe('expired');
+    expect((await readKey(rotationAnswer.body.id)).status).toBe('expired');
   });
 
   it('is revoked at once, idempotently', async () => {

@@ -18,7 +18,7 @@ const post = (path: string, body: object = {}, callerKey = key) =>
   bank.call(path, { key: callerKey, body });
 const outcomeOf = ({ status, body }: Answer) => [status, body.code];
 
-async function keyWith(scopes: readonly string[]) {
+async function createKeyWith(scopes: readonly string[]) {
   const creationAnswer = await post('/v1/developer/keys', {
     name: 'K',
     environment: 'sandbox',
@@ -31,7 +31,7 @@ describe('a key with few scopes', () => {
   const NARROW_SCOPES = ['developer:write', 'developer:read'];
 
   it('creates no key with a scope that it lacks', async () => {
-    const { apiKey } = await keyWith(NARROW_SCOPES);
+    const { apiKey } = await createKeyWith(NARROW_SCOPES);
     await writesNothing(bank, async () => {
       for (const scope of ALL_SCOPES.filter((scope) => !NARROW_SCOPES.includes(scope))) {
         const body = { name: 'More', environment: 'sandbox', scopes: [...NARROW_SCOPES, scope] };
@@ -44,8 +44,8 @@ describe('a key with few scopes', () => {
   });
 
   it('rotates no key with more scopes than its own', async () => {
-    const { apiKey, id } = await keyWith(NARROW_SCOPES);
-    const wideKey = await keyWith(ALL_SCOPES);
+    const { apiKey, id } = await createKeyWith(NARROW_SCOPES);
+    const wideKey = await createKeyWith(ALL_SCOPES);
     await writesNothing(bank, async () => {
       const answer = await post(`/v1/developer/keys/${wideKey.id}/rotate`, {}, apiKey);
       expect(outcomeOf(answer)).toEqual([403, 'insufficient_scope']);
@@ -56,8 +56,8 @@ describe('a key with few scopes', () => {
   });
 
   it('revokes no key and resets no sandbox with more scopes than its own, except itself', async () => {
-    const { apiKey, id } = await keyWith(NARROW_SCOPES);
-    const wideKey = await keyWith([...NARROW_SCOPES, 'accounts:read']);
+    const { apiKey, id } = await createKeyWith(NARROW_SCOPES);
+    const wideKey = await createKeyWith([...NARROW_SCOPES, 'accounts:read']);
     const revoke = (keyId: string) =>
       bank.call(`/v1/developer/keys/${keyId}`, { key: apiKey, method: 'DELETE' });
     await writesNothing(bank, async () => {
@@ -66,13 +66,13 @@ describe('a key with few scopes', () => {
       expect(outcomeOf(resetAnswer)).toEqual([403, 'insufficient_scope']);
     });
     expect((await bank.call('/v1/accounts', { key: wideKey.apiKey })).status).toBe(200);
-    expect((await revoke((await keyWith(NARROW_SCOPES)).id)).status).toBe(200);
+    expect((await revoke((await createKeyWith(NARROW_SCOPES)).id)).status).toBe(200);
     expect((await revoke(id)).status).toBe(200);
   });
 
   it("learns nothing of other developers' keys by rotating or revoking", async () => {
-    const other = await register(bank);
-    const { body } = await bank.call('/v1/developer/keys', { key: other.key });
+    const otherDeveloper = await register(bank);
+    const { body } = await bank.call('/v1/developer/keys', { key: otherDeveloper.key });
     const { id } = body.data[0];
     await writesNothing(bank, async () => {
       for (const item of [id, 'key_06ayx0rw7mf5w0h1y6k2v3c4d5', 'x', '~']) {
@@ -82,13 +82,13 @@ describe('a key with few scopes', () => {
         expect(outcomeOf(deletion), item).toEqual([404, 'key_not_found']);
       }
     });
-    expect((await bank.call('/v1/accounts', { key: other.key })).status).toBe(200);
+    expect((await bank.call('/v1/accounts', { key: otherDeveloper.key })).status).toBe(200);
   });
 });
 
 describe('a request about a key', () => {
   it('for unknown scopes, environments or overlaps is refused', async () => {
-    const { id } = await keyWith(['accounts:read']);
+    const { id } = await createKeyWith(['accounts:read']);
     const goodBody = { name: 'K', environment: 'sandbox' };
     await writesNothing(bank, async () => {
       for (const badValue of [
@@ -120,9 +120,9 @@ describe('a request about a key', () => {
     });
   });
 
-  it('that has ended gives a 404 and never revives the key', async () => {
-    const created = await keyWith(['accounts:read']);
-    const path = `/v1/developer/keys/${created.id}`;
+  it('that has ended is answered with 404 and never revives the key', async () => {
+    const createdKey = await createKeyWith(['accounts:read']);
+    const path = `/v1/developer/keys/${createdKey.id}`;
     await bank.call(path, { key, method: 'DELETE' });
     await writesNothing(bank, async () => {
       expect(outcomeOf(await post(`${path}/rotate`))).toEqual([404, 'key_not_found']);
@@ -130,9 +130,9 @@ describe('a request about a key', () => {
   });
 
   it('to rotate, sent many times at once, creates one new key', async () => {
-    const created = await keyWith(['accounts:read']);
+    const createdKey = await createKeyWith(['accounts:read']);
     const answers = await Promise.all(
-      Array.from({ length: 10 }, () => post(`/v1/developer/keys/${created.id}/rotate`)),
+      Array.from({ length: 10 }, () => post(`/v1/developer/keys/${createdKey.id}/rotate`)),
     );
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
     expect(answers.filter(({ status }) => status === 404)).toHaveLength(9);

@@ -19,7 +19,7 @@ const outcomeOf = ({ status, body }: Answer) => [status, body.code];
 const post = (path: string, key: string | null, body: object = {}, headers = {}) =>
   bank.call(path, { ...(key ? { key } : {}), body, headers });
 
-async function developer() {
+async function registerDeveloper() {
   const email = `keys-${crypto.randomUUID()}@example.com`;
   const { body } = await post('/v1/developer/register', null, {
     company: 'Example Ltd',
@@ -39,7 +39,7 @@ async function developer() {
 
 describe('a test key', () => {
   it('creates, lists, rotates and revokes no production key', async () => {
-    const { key, decide, claim } = await developer();
+    const { key, decide, claim } = await registerDeveloper();
     const { code } = await decide();
     const liveClaim = (await claim(code)).body;
     await writesNothing(bank, async () => {
@@ -58,7 +58,7 @@ describe('a test key', () => {
   });
 
   it('never reveals the claim code, whatever it requests', async () => {
-    const { key, decide, applicationId } = await developer();
+    const { key, decide, applicationId } = await registerDeveloper();
     const { code } = await decide();
     for (const path of ['/v1/developer', KEYS, '/v1/events']) {
       const { body } = await bank.call(path, { key });
@@ -67,12 +67,14 @@ describe('a test key', () => {
     const guess = { applicationId, applicationSecret: key };
     const openingAnswer = await post('/v1/developer/application', key, guess);
     expect(outcomeOf(openingAnswer)).toEqual([404, 'application_not_found']);
-    const ops = await post(`/v1/ops/applications/${applicationId}/claim`, key, { reason: 'Mine' });
-    expect(ops.status).toBe(404);
+    const operatorAnswer = await post(`/v1/ops/applications/${applicationId}/claim`, key, {
+      reason: 'Mine',
+    });
+    expect(operatorAnswer.status).toBe(404);
   });
 
   it('cannot be managed by a live key', async () => {
-    const { key, decide, claim } = await developer();
+    const { key, decide, claim } = await registerDeveloper();
     const liveKey = (await claim((await decide()).code)).body.apiKey;
     const [firstKey] = (await bank.call(KEYS, { key })).body.data;
     const deletion = await bank.call(`${KEYS}/${firstKey.id}`, { key: liveKey, method: 'DELETE' });
@@ -85,7 +87,7 @@ describe('a test key', () => {
 
 describe('an application approved for some scopes', () => {
   it('limits live keys to these scopes, whether claimed or made by another live key', async () => {
-    const { applicationId, open, claim } = await developer();
+    const { applicationId, open, claim } = await registerDeveloper();
     const scopes = ['accounts:read', 'developer:read', 'developer:write'];
     const decisionAnswer = await approveApplication(bank, applicationId, {
       decision: 'approved',
@@ -102,16 +104,16 @@ describe('an application approved for some scopes', () => {
     const { apiKey } = claimAnswer.body;
     expect((await bank.call('/v1/accounts', { key: apiKey })).status).toBe(200);
     expect((await bank.call('/v1/customers', { key: apiKey })).status).toBe(403);
-    const wider = { name: 'W', environment: 'production', scopes: ['customers:read'] };
-    expect(outcomeOf(await post(KEYS, apiKey, wider))).toEqual([403, 'insufficient_scope']);
+    const widerBody = { name: 'W', environment: 'production', scopes: ['customers:read'] };
+    expect(outcomeOf(await post(KEYS, apiKey, widerBody))).toEqual([403, 'insufficient_scope']);
     const renewal = { reason: 'Another one' };
     const path = `/v1/ops/applications/${applicationId}/claim`;
-    const repeatedBody = (await post(path, OPERATOR_KEY, renewal)).body.claim.code;
-    expect((await claim(repeatedBody, { scopes: ['customers:read'] })).status).toBe(403);
+    const renewedCode = (await post(path, OPERATOR_KEY, renewal)).body.claim.code;
+    expect((await claim(renewedCode, { scopes: ['customers:read'] })).status).toBe(403);
   });
 
   it('needs two operators, and the second one cannot add scopes', async () => {
-    const { applicationId, open } = await developer();
+    const { applicationId, open } = await registerDeveloper();
     const path = `/v1/ops/applications/${applicationId}/decision`;
     const ask = (scopes: unknown, decision = 'approved') =>
       post(path, OPERATOR_KEY, { decision, scopes });
@@ -136,20 +138,20 @@ describe('an application approved for some scopes', () => {
 
 describe('a claim code', () => {
   it('is shown to the operator and in the opened application, and yields one key', async () => {
-    const { open, decide, claim } = await developer();
+    const { open, decide, claim } = await registerDeveloper();
     expect(await open()).toMatchObject({ status: 'pending', claim: null });
-    const view = await decide();
-    expect((await open()).claim).toEqual(view);
-    const answers = await Promise.all([1, 2, 3, 4].map(() => claim(view.code)));
+    const decidedClaim = await decide();
+    expect((await open()).claim).toEqual(decidedClaim);
+    const answers = await Promise.all([1, 2, 3, 4].map(() => claim(decidedClaim.code)));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 401, 401, 401]);
     expect((await open()).claim).toBeNull();
-    const created = answers.find(({ status }) => status === 201)?.body;
-    expect(created).toMatchObject({ environment: 'production', status: 'active' });
-    expect(created.apiKey).toMatch(/^sk_live_/);
+    const createdKey = answers.find(({ status }) => status === 201)?.body;
+    expect(createdKey).toMatchObject({ environment: 'production', status: 'active' });
+    expect(createdKey.apiKey).toMatch(/^sk_live_/);
   });
 
   it('becomes invalid once an operator has issued another one', async () => {
-    const { applicationId, decide, claim } = await developer();
+    const { applicationId, decide, claim } = await registerDeveloper();
     const path = `/v1/ops/applications/${applicationId}/claim`;
     const earlyClaim = await post(path, OPERATOR_KEY, { reason: 'Too early' });
     expect(outcomeOf(earlyClaim)).toEqual([409, 'invalid_state_transition']);
@@ -160,7 +162,7 @@ describe('a claim code', () => {
   });
 
   it('is not an API key, and no other secret works as a claim code', async () => {
-    const { key, decide, claim, applicationSecret } = await developer();
+    const { key, decide, claim, applicationSecret } = await registerDeveloper();
     const { code } = await decide();
     expect((await bank.call('/v1/accounts', { key: code })).status).toBe(401);
     for (const badValue of [key, applicationSecret, `${code}x`, 'claim_', OPERATOR_KEY]) {
@@ -173,7 +175,7 @@ describe('a key with restrictions', () => {
   const from = (address: string) => ({ 'x-forwarded-for': address });
 
   it('works from its allowed networks only', async () => {
-    const { key } = await developer();
+    const { key } = await registerDeveloper();
     const terms = { name: 'Office', ipAllow: ['203.0.113.0/24', '2001:db8::/32', '198.51.100.7'] };
     const { apiKey, ipAllow } = (await post(KEYS, key, terms)).body;
     expect(ipAllow).toEqual(['203.0.113.0/24', '2001:db8::/32', '198.51.100.7/32']);
@@ -190,11 +192,11 @@ describe('a key with restrictions', () => {
   });
 
   it('creates no key that lasts longer or works from more networks than itself', async () => {
-    const { key } = await developer();
+    const { key } = await registerDeveloper();
     const expiresAt = new Date(Date.now() + 3_600_000).toISOString();
     const terms = { name: 'Short', expiresAt, ipAllow: ['203.0.113.0/24'] };
     const ownKey = (await post(KEYS, key, terms)).body.apiKey;
-    const make = (overrides: object) =>
+    const makeKey = (overrides: object) =>
       post(KEYS, ownKey, { name: 'Heir', ...overrides }, from('203.0.113.9'));
     await writesNothing(bank, async () => {
       const laterExpiry = new Date(Date.now() + 7_200_000).toISOString();
@@ -204,7 +206,7 @@ describe('a key with restrictions', () => {
         { ipAllow: [] },
         { ipAllow: ['::/0'] },
       ]) {
-        expect(outcomeOf(await make(overrides)), JSON.stringify(overrides)).toEqual([
+        expect(outcomeOf(await makeKey(overrides)), JSON.stringify(overrides)).toEqual([
           403,
           'insufficient_scope',
         ]);
@@ -214,12 +216,12 @@ describe('a key with restrictions', () => {
       const foreignAnswer = await post(path, ownKey, {}, from('203.0.113.9'));
       expect(outcomeOf(foreignAnswer)).toEqual([403, 'insufficient_scope']);
     });
-    const newKey = (await make({ ipAllow: ['203.0.113.128/25'] })).body;
+    const newKey = (await makeKey({ ipAllow: ['203.0.113.128/25'] })).body;
     expect(newKey).toMatchObject({ expiresAt, ipAllow: ['203.0.113.128/25'] });
   });
 
   it('is refused with invalid restrictions, field by field', async () => {
-    const { key } = await developer();
+    const { key } = await registerDeveloper();
     await writesNothing(bank, async () => {
       for (const [pointer, more] of [
         ['/expiresAt', { expiresAt: '2020-01-01T00:00:00Z' }],
@@ -235,7 +237,7 @@ describe('a key with restrictions', () => {
   });
 
   it('is refused when the developer already has 20 keys', async () => {
-    const { key } = await developer();
+    const { key } = await registerDeveloper();
     const names = Array.from({ length: 24 }, (_, index) => ({ name: `Key ${index}` }));
     const answers = await Promise.all(names.map((body) => post(KEYS, key, body)));
     const refusedAnswers = answers.filter(({ status }) => status === 409);
@@ -243,15 +245,15 @@ describe('a key with restrictions', () => {
       19,
       'key_limit',
     ]);
-    const created = answers.find(({ status }) => status === 201)?.body;
-    await bank.call(`${KEYS}/${created.id}`, { key, method: 'DELETE' });
+    const createdKey = answers.find(({ status }) => status === 201)?.body;
+    await bank.call(`${KEYS}/${createdKey.id}`, { key, method: 'DELETE' });
     expect((await post(KEYS, key, { name: 'Room again' })).status).toBe(201);
   });
 });
 
 describe('an Idempotency-Key for creating API keys', () => {
   it('creates one key, also for concurrent requests, and returns its secret again', async () => {
-    const { key, id } = await developer();
+    const { key, id } = await registerDeveloper();
     const keyBody = { name: 'Once' };
     const headers = { 'idempotency-key': 'once' };
     const answers = await Promise.all([1, 2, 3, 4, 5].map(() => post(KEYS, key, keyBody, headers)));
@@ -260,7 +262,7 @@ describe('an Idempotency-Key for creating API keys', () => {
     expect((await bank.call(KEYS, { key })).body.data).toHaveLength(2);
     const otherAnswer = await post(KEYS, key, { name: 'Twice' }, headers);
     expect(outcomeOf(otherAnswer)).toEqual([422, 'idempotency_key_reused']);
-    const stranger = await developer();
+    const stranger = await registerDeveloper();
     const foreignAnswer = await post(KEYS, stranger.key, keyBody, headers);
     expect([foreignAnswer.status, foreignAnswer.body.apiKey === answers[0]?.body.apiKey]).toEqual([
       201,
@@ -275,21 +277,21 @@ describe('an Idempotency-Key for creating API keys', () => {
   });
 
   it('of a refused request can be used again', async () => {
-    const { key } = await developer();
+    const { key } = await registerDeveloper();
     const headers = { 'idempotency-key': 'again' };
-    const past = { name: 'K', expiresAt: '2020-01-01T00:00:00Z' };
-    expect((await post(KEYS, key, past, headers)).status).toBe(422);
+    const expiredBody = { name: 'K', expiresAt: '2020-01-01T00:00:00Z' };
+    expect((await post(KEYS, key, expiredBody, headers)).status).toBe(422);
     expect((await post(KEYS, key, { name: 'K' }, headers)).status).toBe(201);
   });
 });
 
 describe('the audit log', () => {
   it('records every act on keys with its actor, and no secret', async () => {
-    const { id, key, decide, claim } = await developer();
+    const { id, key, decide, claim } = await registerDeveloper();
     const { code } = await decide();
-    const live = (await claim(code)).body;
-    const created = (await post(KEYS, key, { name: 'Shop' })).body;
-    const newKey = (await post(`${KEYS}/${created.id}/rotate`, key)).body;
+    const claimedKey = (await claim(code)).body;
+    const createdKey = (await post(KEYS, key, { name: 'Shop' })).body;
+    const newKey = (await post(`${KEYS}/${createdKey.id}/rotate`, key)).body;
     await bank.call(`${KEYS}/${newKey.id}`, { key, method: 'DELETE' });
     await bank.call(`${KEYS}/${newKey.id}`, { key, method: 'DELETE' });
     const db = new BetterSqlite3(rowsFileIn(bank.dataDir, 'platform'), { readonly: true });
@@ -301,9 +303,9 @@ describe('the audit log', () => {
       .all(id);
     db.close();
     expect(rows.map(({ action, objectId }) => [action, objectId]).slice(1)).toEqual([
-      ['api_key.claimed', live.id],
-      ['api_key.created', created.id],
-      ['api_key.rotated', created.id],
+      ['api_key.claimed', claimedKey.id],
+      ['api_key.created', createdKey.id],
+      ['api_key.rotated', createdKey.id],
       ['api_key.created', newKey.id],
       ['api_key.revoked', newKey.id],
     ]);
@@ -312,7 +314,7 @@ describe('the audit log', () => {
       'claim of app',
       ...Array<string>(4).fill('key'),
     ]);
-    for (const secret of [key, live.apiKey, created.apiKey, code]) {
+    for (const secret of [key, claimedKey.apiKey, createdKey.apiKey, code]) {
       expect(JSON.stringify(rows)).not.toContain(secret);
     }
   });

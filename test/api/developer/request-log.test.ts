@@ -83,21 +83,23 @@ it('free text in the path or the query is not stored', async () => {
 });
 
 it('a request is hidden from other developers and from the other environment', async () => {
-  const other = await register(bank);
+  const otherDeveloper = await register(bank);
   const requestId = `shared-${crypto.randomUUID()}`;
   const headers = { 'x-request-id': requestId };
   await bank.call('/v1/accounts', { key, headers });
-  expect((await find(requestId, other.key)).body.code).toBe('request_not_found');
+  expect((await find(requestId, otherDeveloper.key)).body.code).toBe('request_not_found');
   // Both developers chose the same id; each sees only its own request.
-  await bank.call('/v1/customers', { key: other.key, headers });
-  expect((await find(requestId, other.key)).body.route).toBe('/v1/customers');
+  await bank.call('/v1/customers', { key: otherDeveloper.key, headers });
+  expect((await find(requestId, otherDeveloper.key)).body.route).toBe('/v1/customers');
   expect((await find(requestId)).body.route).toBe('/v1/accounts');
-  const listAnswer = await bank.call(`/v1/request-log?requestId=${requestId}`, { key: other.key });
+  const listAnswer = await bank.call(`/v1/request-log?requestId=${requestId}`, {
+    key: otherDeveloper.key,
+  });
   expect(listAnswer.body.data.map(({ route }: { route: string }) => route)).toEqual([
     '/v1/customers',
   ]);
-  const requestLog = await bank.call('/v1/request-log?limit=100', { key: other.key });
-  const usage = await bank.call('/v1/usage', { key: other.key });
+  const requestLog = await bank.call('/v1/request-log?limit=100', { key: otherDeveloper.key });
+  const usage = await bank.call('/v1/usage', { key: otherDeveloper.key });
   expect(usage.body.requests).toBe(requestLog.body.data.length + 1);
 });
 
@@ -107,16 +109,16 @@ it('the log is listed page by page and can be filtered to failed requests', asyn
     await bank.call('/v1/accounts?limit=1', { key: owner.key });
   for (let index = 0; index < 3; index += 1)
     await bank.call('/v1/accounts?limit=0', { key: owner.key });
-  const seenIds: string[] = [];
+  const seenStatuses: string[] = [];
   let cursor = '';
   for (;;) {
     const path = `/v1/request-log?limit=2&outcome=failed${cursor}`;
     const { body } = await bank.call(path, { key: owner.key });
-    seenIds.push(...body.data.map(({ status }: { status: number }) => status));
+    seenStatuses.push(...body.data.map(({ status }: { status: number }) => status));
     if (!body.hasMore) break;
     cursor = `&startingAfter=${body.nextCursor}`;
   }
-  expect(seenIds).toEqual([400, 400, 400]);
+  expect(seenStatuses).toEqual([400, 400, 400]);
   const { body } = await bank.call('/v1/request-log?outcome=succeeded&limit=100', {
     key: owner.key,
   });
@@ -129,8 +131,8 @@ it('the log is listed page by page and can be filtered to failed requests', asyn
 
 it('a key cannot hide its reads behind the headers of a portal page', async () => {
   for (const name of ['x-portal-token', 'x-console-token']) {
-    const look = await bank.call('/v1/accounts', { key, headers: { [name]: 'x' } });
-    expect((await find(idOf(look))).body.status, name).toBe(200);
+    const readAnswer = await bank.call('/v1/accounts', { key, headers: { [name]: 'x' } });
+    expect((await find(idOf(readAnswer))).body.status, name).toBe(200);
   }
 });
 

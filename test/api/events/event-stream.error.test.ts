@@ -42,10 +42,10 @@ describe('an event stream', () => {
   });
 
   it('does not start at an event of another developer', async () => {
-    const other = await register(bank);
+    const otherDeveloper = await register(bank);
     const ownAnswer = await bank.call('/v1/events', { key });
     const headers = { 'last-event-id': ownAnswer.body.data[0].id };
-    const { body } = await bank.call(PATH, { key: other.key, headers });
+    const { body } = await bank.call(PATH, { key: otherDeveloper.key, headers });
     expect(body.code).toBe('invalid_cursor');
   });
 
@@ -57,7 +57,7 @@ describe('an event stream', () => {
     expect(status).toBe(403);
   });
 
-  it('is one of at most five for a key; a closed stream frees its place, and HEAD takes none', async () => {
+  it('is one of at most five for a key; neither a closed stream nor a HEAD request counts', async () => {
     const ownKey = (await register(bank)).key;
     const openStreams: EventReader[] = [];
     for (let n = 0; n < 5; n++) openStreams.push(await stream(ownKey));
@@ -65,8 +65,8 @@ describe('an event stream', () => {
     const sixthAnswer = await bank.call(PATH, { key: ownKey });
     expect([sixthAnswer.status, sixthAnswer.body.code]).toEqual([429, 'concurrency_limited']);
     expect(sixthAnswer.headers.get('retry-after')).toBe('5');
-    const [first, ...otherStreams] = openStreams;
-    first?.close();
+    const [firstStream, ...otherStreams] = openStreams;
+    firstStream?.close();
     let status = 429;
     while (status === 429) {
       const nextStream = await stream(ownKey);
@@ -75,15 +75,15 @@ describe('an event stream', () => {
     }
     expect(status).toBe(200);
     for (const reader of otherStreams) reader.close();
-    const other = (await register(bank)).key;
+    const otherKey = (await register(bank)).key;
     for (let n = 0; n < 7; n++) {
-      expect((await bank.call(PATH, { key: other, method: 'HEAD' })).status).toBe(200);
+      expect((await bank.call(PATH, { key: otherKey, method: 'HEAD' })).status).toBe(200);
     }
   });
 });
 
 describe('the feed behind a stream', () => {
-  function feedOf(changes: Partial<Parameters<typeof createEventFeed>[0]> = {}) {
+  function openFeed(changes: Partial<Parameters<typeof createEventFeed>[0]> = {}) {
     const { ledger } = bank.bank.environments.sandbox;
     const controller = new AbortController();
     let stalls = 0;
@@ -109,7 +109,7 @@ describe('the feed behind a stream', () => {
   }
 
   it('reads no event before the reader asks, and closes a stream that is not read', async () => {
-    const { read, reader, stalls } = feedOf({ stallMs: 20 });
+    const { read, reader, stalls } = openFeed({ stallMs: 20 });
     expect(stalls()).toBe(0);
     expect(await read()).toContain('retry: ');
     await expect.poll(stalls, { timeout: 10_000 }).toBe(1);
@@ -118,38 +118,38 @@ describe('the feed behind a stream', () => {
 
   it('wakes up only for events of its own developer', async () => {
     const { ledger } = bank.bank.environments.sandbox;
-    const bell = createEventWatcher(ledger);
+    const watcher = createEventWatcher(ledger);
     const controller = new AbortController();
     const row = lastEventRow(ledger);
-    const woken: string[] = [];
+    const wokenTenants: string[] = [];
     const waits = [developerId, 'dev_somebody_else'].map(async (tenantId) => {
-      await bell.wait({ tenantId, row, ms: 60_000 }, controller.signal);
-      woken.push(tenantId);
+      await watcher.wait({ tenantId, row, ms: 60_000 }, controller.signal);
+      wokenTenants.push(tenantId);
     });
     await bank.call('/v1/customers', { key, body: { type: 'individual', name: 'Ada Lovelace' } });
     await waits[0];
-    // Two polls of the bell.
+    // Two polls of the watcher.
     await sleep(120);
-    expect(woken).toEqual([developerId]);
+    expect(wokenTenants).toEqual([developerId]);
     controller.abort();
     await Promise.all(waits);
   });
 
   it('sends heartbeats while nothing happens, with the last sequence it has checked', async () => {
-    const { read, controller } = feedOf({ heartbeatMs: 20, type: 'account.*' });
+    const { read, controller } = openFeed({ heartbeatMs: 20, type: 'account.*' });
     await read();
-    const last = lastSequence(bank.bank.environments.sandbox.ledger, developerId);
-    expect(await read()).toMatch(new RegExp(`^: .+\nid: ${last}\n\n$`));
+    const checkedSequence = lastSequence(bank.bank.environments.sandbox.ledger, developerId);
+    expect(await read()).toMatch(new RegExp(`^: .+\nid: ${checkedSequence}\n\n$`));
     controller.abort();
     expect(await read()).toBeNull();
   });
 
   it('ends for a key that was revoked meanwhile', async () => {
-    let allowed = true;
-    const { read } = feedOf({ heartbeatMs: 20, afterSequence: 1, mayContinue: () => allowed });
+    let isAllowed = true;
+    const { read } = openFeed({ heartbeatMs: 20, afterSequence: 1, mayContinue: () => isAllowed });
     await read();
     expect(await read()).toContain(': ');
-    allowed = false;
+    isAllowed = false;
     for (let piece: string | null = ''; piece !== null; ) piece = await read();
   });
 });

@@ -25,7 +25,7 @@ async function stream(query = '', headers: Record<string, string> = {}, callerKe
   return reader;
 }
 
-const act = async (callerKey = key) =>
+const createCustomer = async (callerKey = key) =>
   (await bank.call('/v1/customers', { key: callerKey, body: { type: 'individual', name: 'Ada' } }))
     .body;
 const sequencesOf = (reader: EventReader) => reader.events.map(({ data }) => data.sequence);
@@ -36,11 +36,11 @@ const close = (reader: EventReader) => {
 
 describe('an event stream', () => {
   it('starts with the next event, equal to the one in the log', async () => {
-    await act();
+    await createCustomer();
     const reader = await stream();
     expect(reader.response.headers.get('content-type')).toBe('text/event-stream');
     expect(reader.response.headers.get('cache-control')).toBe('no-store');
-    const customer = await act();
+    const customer = await createCustomer();
     const [event] = await reader.waitForEvents(1);
     expect(event?.type).toBe('customer.created');
     expect(event?.data.data.object).toEqual(customer);
@@ -52,7 +52,7 @@ describe('an event stream', () => {
 
   it('sends the whole log from the start, even beyond one page', async () => {
     const ownKey = (await register(bank)).key;
-    for (let n = 0; n < 60; n++) await act(ownKey);
+    for (let n = 0; n < 60; n++) await createCustomer(ownKey);
     const reader = await stream('?afterSequence=0', {}, ownKey);
     await reader.waitForEvents(60);
     expect(sequencesOf(reader)).toEqual(Array.from({ length: 60 }, (_, index) => index + 1));
@@ -63,10 +63,10 @@ describe('an event stream', () => {
     const ownKey = (await register(bank)).key;
     const seenSequences: number[] = [];
     let lastHeaders: Record<string, string> = { 'last-event-id': '0' };
-    let writing = true;
+    let isWriting = true;
     const writer = (async () => {
-      for (let n = 0; n < 40; n++) await act(ownKey);
-      writing = false;
+      for (let n = 0; n < 40; n++) await createCustomer(ownKey);
+      isWriting = false;
     })();
     for (let turn = 0; seenSequences.length < 40; turn++) {
       const reader = await stream('?afterSequence=0', lastHeaders, ownKey);
@@ -77,7 +77,7 @@ describe('an event stream', () => {
       lastHeaders = { 'last-event-id': id };
     }
     await writer;
-    expect([writing, seenSequences]).toEqual([
+    expect([isWriting, seenSequences]).toEqual([
       false,
       Array.from({ length: 40 }, (_, index) => index + 1),
     ]);
@@ -86,7 +86,7 @@ describe('an event stream', () => {
   it('contains only the requested types', async () => {
     const reader = await stream('?type=customer.*&afterSequence=0');
     const otherStream = await stream('?type=account.*&afterSequence=0');
-    const { id } = await act();
+    const { id } = await createCustomer();
     const body = { customerId: id, type: 'checking', currency: 'EUR', name: 'Main' };
     const account = await bank.call('/v1/accounts', { key, body });
     const [event] = await otherStream.waitForEvents(1);
@@ -96,16 +96,16 @@ describe('an event stream', () => {
   });
 
   it('reaches every reader of its developer, and no other developer', async () => {
-    const other = (await register(bank)).key;
-    const readers = [await stream(), await stream(), await stream('', {}, other)];
-    const customer = await act();
+    const otherKey = (await register(bank)).key;
+    const readers = [await stream(), await stream(), await stream('', {}, otherKey)];
+    const customer = await createCustomer();
     for (const reader of readers.slice(0, 2)) {
       const [event] = await reader.waitForEvents(1);
       expect(event?.data.data.object.id).toBe(customer.id);
     }
-    const ownAnswer = await act(other);
+    const otherCustomer = await createCustomer(otherKey);
     const [event] = (await readers[2]?.waitForEvents(1)) ?? [];
-    expect([event?.data.data.object.id, event?.data.sequence]).toEqual([ownAnswer.id, 1]);
+    expect([event?.data.data.object.id, event?.data.sequence]).toEqual([otherCustomer.id, 1]);
     await Promise.all(readers.map(close));
   });
 

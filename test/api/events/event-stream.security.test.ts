@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => bank.close());
 
 const PATH = '/v1/events/stream';
-const act = async (callerKey: string) =>
+const createCustomer = async (callerKey: string) =>
   (await bank.call('/v1/customers', { key: callerKey, body: { type: 'individual', name: 'Ada' } }))
     .body;
 const stream = (
@@ -27,30 +27,30 @@ const stream = (
 describe('an event stream', () => {
   it('contains only events of its own environment', async () => {
     const liveKey = await claimLiveKey(bank, key);
-    await act(key);
-    const inLive = await stream(liveKey);
-    const customer = await act(liveKey);
-    const receivedEvents = await inLive.waitForEvents(2);
+    await createCustomer(key);
+    const liveStream = await stream(liveKey);
+    const customer = await createCustomer(liveKey);
+    const receivedEvents = await liveStream.waitForEvents(2);
     expect(
       receivedEvents.map(({ data }) => [data.livemode, data.type, data.data.object.id]),
     ).toEqual([
       [true, 'api_key.created', expect.stringMatching(/^key_/)],
       [true, 'customer.created', customer.id],
     ]);
-    inLive.close();
-    const inSandbox = await stream(key);
-    await inSandbox.waitForEvents(1);
-    expect(inSandbox.events.every(({ data }) => data.livemode === false)).toBe(true);
-    inSandbox.close();
+    liveStream.close();
+    const sandboxStream = await stream(key);
+    await sandboxStream.waitForEvents(1);
+    expect(sandboxStream.events.every(({ data }) => data.livemode === false)).toBe(true);
+    sandboxStream.close();
   });
 
   it('answers a foreign Last-Event-ID like an unknown id', async () => {
-    const other = (await register(bank)).key;
-    await act(key);
+    const otherKey = (await register(bank)).key;
+    await createCustomer(key);
     const [foreignEvent] = (await bank.call('/v1/events', { key })).body.data;
     const refusal = async (id: string) => {
       const { status, body } = await bank.call(PATH, {
-        key: other,
+        key: otherKey,
         headers: { 'last-event-id': id },
       });
       return [status, body.code, body.detail];
@@ -75,32 +75,32 @@ describe('an event stream', () => {
     reader.close();
   });
 
-  it('ends when its key or its sandbox ends, and sends nothing afterwards', async () => {
-    const other = (await register(bank)).key;
-    const remaining = await stream(other, '');
+  it('ends when its key is revoked or its sandbox is reset, and sends nothing afterwards', async () => {
+    const otherKey = (await register(bank)).key;
+    const otherStream = await stream(otherKey, '');
     const resetAnswer = await bank.call('/v1/sandbox/reset', {
-      key: other,
+      key: otherKey,
       body: { confirm: 'reset' },
     });
     expect(resetAnswer.status).toBe(200);
-    await act(other);
+    await createCustomer(otherKey);
     const body = { name: 'Short', environment: 'sandbox', scopes: ['events:read'] };
-    const created = (await bank.call('/v1/developer/keys', { key, body })).body;
-    const reader = await stream(created.apiKey, '');
-    await act(key);
+    const createdKey = (await bank.call('/v1/developer/keys', { key, body })).body;
+    const reader = await stream(createdKey.apiKey, '');
+    await createCustomer(key);
     await reader.waitForEvents(1);
-    const revocationAnswer = await bank.call(`/v1/developer/keys/${created.id}`, {
+    const revocationAnswer = await bank.call(`/v1/developer/keys/${createdKey.id}`, {
       key,
       method: 'DELETE',
     });
     expect(revocationAnswer.status).toBeLessThan(300);
     await reader.ended;
-    const seen = reader.events.length;
-    await act(key);
-    expect(reader.events).toHaveLength(seen);
-    expect((await bank.call(PATH, { key: created.apiKey })).status).toBe(401);
+    const seenCount = reader.events.length;
+    await createCustomer(key);
+    expect(reader.events).toHaveLength(seenCount);
+    expect((await bank.call(PATH, { key: createdKey.apiKey })).status).toBe(401);
     // New events go to another log, whose name a reconnecting client receives.
-    await remaining.ended;
-    expect((await (await stream(other)).waitForEvents(1))[0]?.data.sequence).toBe(1);
+    await otherStream.ended;
+    expect((await (await stream(otherKey)).waitForEvents(1))[0]?.data.sequence).toBe(1);
   }, 60_000);
 });

@@ -52,15 +52,15 @@ describe('a position in the event log', () => {
   });
 
   it("named by another developer's event is refused like an unknown event", async () => {
-    const other = await register(bank);
-    await openAccounts(bank, other.key, [1]);
-    const foreignId = (await get('/v1/events', other.key)).body.data[0].id;
+    const otherDeveloper = await register(bank);
+    await openAccounts(bank, otherDeveloper.key, [1]);
+    const foreignId = (await get('/v1/events', otherDeveloper.key)).body.data[0].id;
     const answers = [foreignId, 'evt_06ayx0rw7mf5w0h1y6k2v3c4d5'].map((id) =>
       get(`/v1/events?startingAfter=${id}`),
     );
-    const [foreignAnswer, nobodys] = await Promise.all(answers);
+    const [foreignAnswer, unknownIdAnswer] = await Promise.all(answers);
     expect(outcomeOf(foreignAnswer as Answer)).toEqual([400, 'invalid_cursor']);
-    expect(foreignAnswer?.body.detail).toBe(nobodys?.body.detail);
+    expect(foreignAnswer?.body.detail).toBe(unknownIdAnswer?.body.detail);
     expect(outcomeOf(await get(`/v1/events/${foreignId}`))).toEqual([404, 'event_not_found']);
   });
 });

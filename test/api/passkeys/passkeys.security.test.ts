@@ -146,12 +146,12 @@ describe('a passkey signature is refused', () => {
     const { device } = await addPasskey(ada);
     expect((await presentPasskey(ada, device, { counter: 7 })).status).toBe(200);
     const otherPrivateKey = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
-    const strangerKey = Buffer.from('cust_somebody').toString('base64url');
+    const strangerHandle = Buffer.from('cust_somebody').toString('base64url');
     const wrong: typeof WRONG_SIGNATURES = [
       ...WRONG_SIGNATURES,
       ['as a registration', { type: 'webauthn.create' }, 'clientDataJSON'],
       ['by another key', { key: otherPrivateKey }, 'signature'],
-      ['as another customer', { userHandle: strangerKey }, 'userHandle'],
+      ['as another customer', { userHandle: strangerHandle }, 'userHandle'],
     ];
     for (const [label, faults, field] of wrong) {
       const answer = await presentPasskey(ada, device, { counter: 20, ...faults });
