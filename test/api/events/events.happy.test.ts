@@ -38,7 +38,7 @@ const post = (path: string, body: object = {}, headers: Record<string, string> =
   bank.call(path, { key, body, headers });
 
 /** Reads the log to its end, page by page. */
-async function follow(afterSequence: number, limit: number, type = ''): Promise<Event[]> {
+async function readLog(afterSequence: number, limit: number, type = ''): Promise<Event[]> {
   const events: Event[] = [];
   let cursor = String(afterSequence);
   for (;;) {
@@ -59,7 +59,7 @@ describe('the event log', () => {
         post('/v1/transactions?wait=10', transferOf(from, to, index % 5 ? 1 : 99_999)),
       ),
     );
-    const events = await follow(0, 100);
+    const events = await readLog(0, 100);
     expect(events.length).toBeGreaterThan(60);
     expect(sequencesOf(events)).toEqual(countTo(events.length));
     const times = events.map(({ createdAt }) => createdAt);
@@ -68,9 +68,9 @@ describe('the event log', () => {
   });
 
   it('is the same for every page size, and empty after its end', async () => {
-    const wholePages = await follow(0, 100);
-    for (const limit of [1, 7]) expect(await follow(0, limit)).toEqual(wholePages);
-    expect(await follow(10, 100)).toEqual(wholePages.slice(10));
+    const wholePages = await readLog(0, 100);
+    for (const limit of [1, 7]) expect(await readLog(0, limit)).toEqual(wholePages);
+    expect(await readLog(10, 100)).toEqual(wholePages.slice(10));
     const { body } = await get(`/v1/events?afterSequence=${wholePages.length}`);
     expect([body.data, body.hasMore, body.nextCursor]).toEqual([
       [],
@@ -80,7 +80,7 @@ describe('the event log', () => {
   });
 
   it('continues from the id of an event as from its sequence', async () => {
-    const wholePages = await follow(0, 100);
+    const wholePages = await readLog(0, 100);
     for (const index of [0, 10, wholePages.length - 1]) {
       const event = wholePages[index];
       const { body } = await get(`/v1/events?startingAfter=${event?.id}&limit=100`);
@@ -90,25 +90,25 @@ describe('the event log', () => {
   });
 
   it('can be filtered by type, page by page', async () => {
-    const wholePages = await follow(0, 100);
+    const wholePages = await readLog(0, 100);
     const declinedEvents = wholePages.filter(({ type }) => type === 'transaction.declined');
     expect(declinedEvents).toHaveLength(6);
-    expect(await follow(0, 2, '&type=transaction.declined')).toEqual(declinedEvents);
-    expect(await follow(0, 2, '&type=customer.kyc.denied')).toEqual([]);
+    expect(await readLog(0, 2, '&type=transaction.declined')).toEqual(declinedEvents);
+    expect(await readLog(0, 2, '&type=customer.kyc.denied')).toEqual([]);
   });
 
   it('can be filtered by a pattern, an object and a time, in either order', async () => {
-    const wholePages = await follow(0, 100);
-    const inOrder = (query: string) => follow(0, 3, query);
-    const ofAccounts = wholePages.filter(({ type }) => type.startsWith('account.'));
-    expect(ofAccounts.length).toBeGreaterThan(1);
-    expect(await inOrder('&type=account.*')).toEqual(ofAccounts);
-    expect(await inOrder('&type=*')).toEqual(wholePages);
-    expect(await inOrder(`&objectId=${to}`)).toEqual(
+    const wholePages = await readLog(0, 100);
+    const readInOrder = (query: string) => readLog(0, 3, query);
+    const accountEvents = wholePages.filter(({ type }) => type.startsWith('account.'));
+    expect(accountEvents.length).toBeGreaterThan(1);
+    expect(await readInOrder('&type=account.*')).toEqual(accountEvents);
+    expect(await readInOrder('&type=*')).toEqual(wholePages);
+    expect(await readInOrder(`&objectId=${to}`)).toEqual(
       wholePages.filter(({ data }) => data.object.id === to),
     );
     const [from, until] = [wholePages[5], wholePages.at(-5)].map((event) => event?.createdAt ?? '');
-    expect(await inOrder(`&from=${from}&to=${until}`)).toEqual(
+    expect(await readInOrder(`&from=${from}&to=${until}`)).toEqual(
       wholePages.filter(({ createdAt }) => createdAt >= from! && createdAt <= until!),
     );
     const backwards: Event[] = [];
@@ -119,36 +119,36 @@ describe('the event log', () => {
       cursor = `&afterSequence=${body.nextCursor}`;
       if (!body.hasMore) break;
     }
-    expect(backwards).toEqual([...ofAccounts].reverse());
+    expect(backwards).toEqual([...accountEvents].reverse());
     const newestPage = await get('/v1/events?order=desc&limit=1');
     expect(newestPage.body.data).toEqual([wholePages.at(-1)]);
   });
 
   it('loses no event when it is read while the bank writes', async () => {
-    const start = (await follow(0, 100)).length;
-    let writing = true;
+    const start = (await readLog(0, 100)).length;
+    let isWriting = true;
     const writer = (async () => {
       for (let index = 0; index < 15; index++) {
         await post('/v1/transactions?wait=10', transferOf(from, to, 1));
       }
-      writing = false;
+      isWriting = false;
     })();
     const seenEvents: Event[] = [];
-    let after = start;
-    while (writing) {
-      const newEvents = await follow(after, 3);
+    let lastSeen = start;
+    while (isWriting) {
+      const newEvents = await readLog(lastSeen, 3);
       seenEvents.push(...newEvents);
-      after = seenEvents.at(-1)?.sequence ?? after;
+      lastSeen = seenEvents.at(-1)?.sequence ?? lastSeen;
     }
     await writer;
-    seenEvents.push(...(await follow(after, 3)));
+    seenEvents.push(...(await readLog(lastSeen, 3)));
     expect(sequencesOf(seenEvents)).toEqual(countTo(30).map((step) => start + step));
   });
 });
 
 describe('an event', () => {
   it('is written for every act on customers, accounts and transactions, in order', async () => {
-    const start = (await follow(0, 100)).length;
+    const start = (await readLog(0, 100)).length;
     const customer = await post('/v1/customers', { type: 'individual', name: 'Ada' });
     const path = `/v1/customers/${customer.body.id}`;
     await bank.call(path, { key, method: 'PATCH', body: { name: 'Ada L.' } });
@@ -164,7 +164,7 @@ describe('an event', () => {
     await post(`/v1/transactions/${await hold()}/capture`);
     await post(`/v1/transactions/${await hold()}/cancel`);
     await post(`${accountPath}/close`);
-    const events = await follow(start, 100);
+    const events = await readLog(start, 100);
     expect(events.map(({ type }) => type)).toEqual([
       'customer.created',
       'customer.updated',
@@ -193,14 +193,14 @@ describe('an event', () => {
   });
 
   it('of a hold names its transaction and the way the hold ended', async () => {
-    const start = (await follow(0, 100)).length;
+    const start = (await readLog(0, 100)).length;
     const paymentBody = { ...transferOf(from, to, 100), capture: 'manual' };
     const { body } = await post('/v1/transactions?wait=10', paymentBody);
     await post(`/v1/transactions/${body.id}/capture`, { amount: 40 });
-    const [placed, captured, ...otherEvents] = await follow(start, 100, '&type=hold.*');
+    const [placedEvent, capturedEvent, ...otherEvents] = await readLog(start, 100, '&type=hold.*');
     expect(otherEvents).toEqual([]);
-    expect([placed?.type, captured?.type]).toEqual(['hold.placed', 'hold.captured']);
-    expect(placed?.data).toEqual({
+    expect([placedEvent?.type, capturedEvent?.type]).toEqual(['hold.placed', 'hold.captured']);
+    expect(placedEvent?.data).toEqual({
       object: expect.objectContaining({
         id: body.hold.id,
         object: 'hold',
@@ -215,8 +215,8 @@ describe('an event', () => {
         version: 1,
       }),
     });
-    expect(captured?.objectVersion).toBe(2);
-    expect(captured?.data).toMatchObject({
+    expect(capturedEvent?.objectVersion).toBe(2);
+    expect(capturedEvent?.data).toMatchObject({
       object: { id: body.hold.id, status: 'partially_captured', capturedAmount: 40 },
       previous: { status: 'active', capturedAmount: 0 },
     });
@@ -225,7 +225,7 @@ describe('an event', () => {
   it('shows its object as it was after the change, with its version and cause', async () => {
     const headers = { 'x-request-id': 'follow-me', 'idempotency-key': 'cause-1' };
     const creationAnswer = await post('/v1/transactions?wait=10', transferOf(from, to, 3), headers);
-    const events = (await follow(0, 100)).filter(
+    const events = (await readLog(0, 100)).filter(
       ({ data }) => data.object.id === creationAnswer.body.id,
     );
     expect(events.map(({ type }) => type)).toEqual(['transaction.created', 'transaction.posted']);
@@ -244,9 +244,9 @@ describe('an event', () => {
   });
 
   it('is numbered from 1 for each developer, independent of other developers', async () => {
-    const other = await register(bank);
-    await openAccounts(bank, other.key, [5]);
-    const { body } = await bank.call('/v1/events?limit=100', { key: other.key });
+    const otherDeveloper = await register(bank);
+    await openAccounts(bank, otherDeveloper.key, [5]);
+    const { body } = await bank.call('/v1/events?limit=100', { key: otherDeveloper.key });
     expect(sequencesOf(body.data)).toEqual(countTo(body.data.length));
     expect(body.data).toHaveLength(4);
   });

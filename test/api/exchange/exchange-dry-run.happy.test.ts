@@ -15,21 +15,21 @@ import { exchangeConfig } from '../../kit/money/rates.ts';
 
 let bank: CheckedBank;
 let key: string;
-let eur: string;
-let usd: string;
+let eurAccountId: string;
+let usdAccountId: string;
 beforeAll(async () => {
   bank = await openCheckedBank({ exchange: exchangeConfig({ spreadBps: 100 }) });
   ({ key } = await register(bank));
   const customerId = await openCustomer(bank, key);
-  eur = await openAccount(bank, key, { customerId, currency: 'EUR', funds: 50_000 });
-  usd = await openAccount(bank, key, { customerId, currency: 'USD' });
+  eurAccountId = await openAccount(bank, key, { customerId, currency: 'EUR', funds: 50_000 });
+  usdAccountId = await openAccount(bank, key, { customerId, currency: 'USD' });
 });
 afterAll(() => bank.close());
 
 const pair = { sourceCurrency: 'EUR', destinationCurrency: 'USD' };
 const bodyOf = (fields: object) => ({
-  sourceAccountId: eur,
-  destinationAccountId: usd,
+  sourceAccountId: eurAccountId,
+  destinationAccountId: usdAccountId,
   ...pair,
   ...fields,
 });
@@ -45,14 +45,15 @@ describe('a dry run of an exchange', () => {
     expect(status).toBe(200);
     expect(body).toMatchObject({ dryRun: true, wouldPost: true, status: 'posted', fees: [] });
     expect(body.projected).toMatchObject([
-      { accountId: eur, current: { posted: 50_000 }, resulting: { posted: 39_999 } },
-      { accountId: usd, current: { posted: 0 }, resulting: { posted: 12_376 } },
+      { accountId: eurAccountId, current: { posted: 50_000 }, resulting: { posted: 39_999 } },
+      { accountId: usdAccountId, current: { posted: 0 }, resulting: { posted: 12_376 } },
     ]);
     const bookedAnswer = await exchange({ sourceAmount: 10_001 });
     expect(bookedAnswer.body.exchange).toEqual(body.exchange);
-    expect([await readPosted(bank, key, eur), await readPosted(bank, key, usd)]).toEqual([
-      39_999, 12_376,
-    ]);
+    expect([
+      await readPosted(bank, key, eurAccountId),
+      await readPosted(bank, key, usdAccountId),
+    ]).toEqual([39_999, 12_376]);
   });
 
   it('names the reason of a refusal, without writing a record', async () => {
@@ -86,19 +87,19 @@ describe('a dry run of an exchange', () => {
     const { body } = await exchange({ sourceAmount: 500, quoteId, dryRun: true });
     expect(body.rejection.code).toBe('quote_expired');
     // The quote's own row and event are written before the dry runs below.
-    const events = () => bank.call('/v1/events?type=quote.expired', { key });
-    const countExpiries = async () => (await events()).body.data.length;
+    const readExpiryEvents = () => bank.call('/v1/events?type=quote.expired', { key });
+    const countExpiries = async () => (await readExpiryEvents()).body.data.length;
     await expect.poll(countExpiries, { timeout: 20_000 }).toBe(1);
   });
 
   it('shows the remaining limits', async () => {
-    const path = `/v1/accounts/${eur}/limits`;
+    const path = `/v1/accounts/${eurAccountId}/limits`;
     const limits = { currency: 'EUR', monthly: 40_000 };
     await bank.call(path, { key, method: 'PUT', body: limits });
     const { body } = await dryRun({ sourceAmount: 1_000 });
-    const [line] = (await bank.call(path, { key })).body.limits;
+    const [limitLine] = (await bank.call(path, { key })).body.limits;
     expect(body.limits).toMatchObject([
-      { period: 'month', remainingAfter: line.remaining - 1_000 },
+      { period: 'month', remainingAfter: limitLine.remaining - 1_000 },
     ]);
     const aboveLimit = await dryRun({ sourceAmount: 39_000 });
     expect(aboveLimit.body.rejection.code).toBe('limit_exceeded');

@@ -32,7 +32,7 @@ afterAll(async () => {
   await bank.close();
 });
 
-async function pairOf(currency: string, funds: number) {
+async function openPair(currency: string, funds: number) {
   return {
     eur: await openAccount(bank, key, { customerId, currency: 'EUR', funds }),
     other: await openAccount(bank, key, { customerId, currency }),
@@ -41,7 +41,7 @@ async function pairOf(currency: string, funds: number) {
   };
 }
 
-type Pair = Awaited<ReturnType<typeof pairOf>>;
+type Pair = Awaited<ReturnType<typeof openPair>>;
 
 const exchangeAway = ({ eur, other, ...currencies }: Pair, fields: object, headers = {}) =>
   bank.call(`${EXCHANGE_PATH}?wait=10`, {
@@ -64,8 +64,8 @@ const exchangeBack = ({ eur, other, sourceCurrency, destinationCurrency }: Pair,
 const countWinners = (answers: readonly Answer[]) =>
   answers.filter(({ status }) => status === 201).length;
 
-it(`of ${CALLERS} that exchange everything at once one succeeds`, async () => {
-  const pair = await pairOf('USD', 1_000);
+it(`of ${CALLERS} concurrent exchanges of the whole balance one succeeds`, async () => {
+  const pair = await openPair('USD', 1_000);
   const answers = await Promise.all(
     Array.from({ length: CALLERS }, () => exchangeAway(pair, { sourceAmount: 1_000 })),
   );
@@ -76,8 +76,8 @@ it(`of ${CALLERS} that exchange everything at once one succeeds`, async () => {
   expect(await readPosted(bank, key, pair.other)).toBe(1_250);
 });
 
-it(`exchanges and withdrawals of everything, ${CALLERS} at once: one of them happens`, async () => {
-  const pair = await pairOf('USD', 1_000);
+it(`of ${CALLERS} concurrent exchanges and withdrawals of the whole balance one succeeds`, async () => {
+  const pair = await openPair('USD', 1_000);
   const withdrawal = {
     type: 'withdrawal',
     amount: 1_000,
@@ -95,13 +95,13 @@ it(`exchanges and withdrawals of everything, ${CALLERS} at once: one of them hap
   expect(await readPosted(bank, key, pair.eur)).toBe(0);
 });
 
-it(`${CALLERS} round trips at once in small sums gain no cent`, async () => {
+it(`${CALLERS} concurrent exchanges of small amounts there and back gain no cent`, async () => {
   for (const [currency, baseAmount] of [
     ['USD', 3],
     ['JPY', 7],
     ['ISK', 1],
   ] as const) {
-    const pair = await pairOf(currency, 10_000);
+    const pair = await openPair(currency, 10_000);
     await Promise.all(
       Array.from({ length: CALLERS }, async (_, caller) => {
         const creationAnswer = await exchangeAway(pair, { sourceAmount: baseAmount + caller });
@@ -109,14 +109,14 @@ it(`${CALLERS} round trips at once in small sums gain no cent`, async () => {
         if (amount) await exchangeBack(pair, { sourceAmount: amount });
       }),
     );
-    const remaining = await readPosted(bank, key, pair.other);
-    if (remaining > 0) await exchangeBack(pair, { sourceAmount: remaining });
+    const remainingAmount = await readPosted(bank, key, pair.other);
+    if (remainingAmount > 0) await exchangeBack(pair, { sourceAmount: remainingAmount });
     expect(await readPosted(bank, key, pair.eur), currency).toBeLessThanOrEqual(10_000);
   }
 });
 
-it('a quote is checked again at booking: none is booked at or after its expiry', async () => {
-  const pair = await pairOf('USD', 100_000);
+it('a quote is checked again at booking, and none is booked at or after its expiry', async () => {
+  const pair = await openPair('USD', 100_000);
   const { sourceCurrency, destinationCurrency } = pair;
   const ask = { sourceCurrency, destinationCurrency, sourceAmount: 10, lockSeconds: 1 };
   const quotes = await Promise.all(
@@ -144,6 +144,6 @@ it('a quote is checked again at booking: none is booked at or after its expiry',
     const readAnswer = await bank.call(`${QUOTES_PATH}/${quote.id}`, { key });
     expect(readAnswer.body.status).toBe(status === 201 ? 'used' : 'expired');
   }
-  const posted = answers.filter(({ answer }) => answer.status === 201).length;
-  expect(await readPosted(bank, key, pair.eur)).toBe(100_000 - posted * 10);
+  const postedCount = answers.filter(({ answer }) => answer.status === 201).length;
+  expect(await readPosted(bank, key, pair.eur)).toBe(100_000 - postedCount * 10);
 });

@@ -41,24 +41,24 @@ describe('POST /v1/exchange-rates/quotes refuses', () => {
   it.each<[string, unknown, string, string]>([
     ['no amount', noAmount, 'validation_failed', '/sourceAmount'],
     ['both amounts', { ...ask, destinationAmount: 1 }, 'validation_failed', '/destinationAmount'],
-    ['a fraction', { ...ask, sourceAmount: 1.5 }, 'amount_not_integer', '/sourceAmount'],
-    ['zero', { ...ask, sourceAmount: 0 }, 'amount_out_of_range', '/sourceAmount'],
+    ['a fractional amount', { ...ask, sourceAmount: 1.5 }, 'amount_not_integer', '/sourceAmount'],
+    ['an amount of zero', { ...ask, sourceAmount: 0 }, 'amount_out_of_range', '/sourceAmount'],
     ['a negative amount', { ...ask, sourceAmount: -5 }, 'amount_out_of_range', '/sourceAmount'],
     [
-      'more than 2^53 − 1',
+      'an amount above 2^53 − 1',
       { ...ask, sourceAmount: 2 ** 53 },
       'amount_out_of_range',
       '/sourceAmount',
     ],
     ['an amount as text', { ...ask, sourceAmount: '10' }, 'validation_failed', '/sourceAmount'],
     [
-      'an amount that comes to nothing',
+      'an amount whose conversion is zero',
       { sourceCurrency: 'JPY', destinationCurrency: 'GBP', sourceAmount: 1 },
       'amount_out_of_range',
       '/sourceAmount',
     ],
     [
-      'an amount past 2^53 − 1 on the other side',
+      'an amount whose conversion is above 2^53 − 1',
       { ...ask, sourceAmount: 2 ** 53 - 1 },
       'amount_out_of_range',
       '/sourceAmount',
@@ -71,7 +71,7 @@ describe('POST /v1/exchange-rates/quotes refuses', () => {
     ],
     ['no currency', { sourceAmount: 1 }, 'validation_failed', '/sourceCurrency'],
     [
-      'small letters',
+      'a currency in small letters',
       { ...ask, sourceCurrency: 'eur' },
       'currency_not_supported',
       '/sourceCurrency',
@@ -90,7 +90,7 @@ describe('POST /v1/exchange-rates/quotes refuses', () => {
     ],
     ['an unknown field', { ...ask, rate: '9' }, 'validation_failed', '/rate'],
     ['a status', { ...ask, status: 'used' }, 'validation_failed', '/status'],
-    ['a lock without an end', { ...ask, lockSeconds: 901 }, 'validation_failed', '/lockSeconds'],
+    ['a lock that is too long', { ...ask, lockSeconds: 901 }, 'validation_failed', '/lockSeconds'],
     ['no lock', { ...ask, lockSeconds: 0 }, 'validation_failed', '/lockSeconds'],
     ['a list', [ask], 'validation_failed', ''],
   ])('%s', async (label, body, code, pointer) => {
@@ -113,7 +113,7 @@ describe('POST /v1/exchange-rates/quotes refuses', () => {
   });
 });
 
-it('a quote that does not exist is not found', async () => {
+it('reading a quote that does not exist is answered with quote_not_found', async () => {
   for (const id of ['qte_06ayx0rw7mf5w0h1y6k2v3c4d5', 'x', 'txn_06ayx0rw7mf5w0h1y6k2v3c4d5']) {
     const answer = await bank.call(`${QUOTES}/${id}`, { key });
     expect([answer.status, answer.body.code]).toEqual([404, 'quote_not_found']);
@@ -128,7 +128,7 @@ it('a bank without readable rates reports rates_unavailable and makes no quote',
   const { key } = await register(bankWithoutRates);
   for (const call of [{ key }, { key, body: ask }]) {
     const path = 'body' in call ? QUOTES : '/v1/exchange-rates';
-    // Not through the test's client, which fails on every 5xx.
+    // The test's client is not used because it fails on every 5xx.
     const answer = await fetch(bankWithoutRates.url + path, {
       method: 'body' in call ? 'POST' : 'GET',
       headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },

@@ -91,7 +91,7 @@ describe('GET /v1/exchange-rates', () => {
   it('is refused in production while the rates are stale, unless stale rates are allowed', async () => {
     const { key } = await register(plainBank);
     const liveKey = await claimLiveKey(plainBank, key);
-    // Not through the test's client, which fails on every 5xx.
+    // The test's client is not used because it fails on every 5xx.
     const answer = await fetch(`${plainBank.url}/v1/exchange-rates`, {
       headers: { authorization: `Bearer ${liveKey}` },
     });
@@ -99,13 +99,13 @@ describe('GET /v1/exchange-rates', () => {
     expect(answer.headers.get('retry-after')).toBe('60');
     expect(await answer.json()).toMatchObject({ code: 'rates_unavailable', retryable: true });
     const exchange = exchangeConfig({ from: null, servesStale: true });
-    const tolerant = await openCheckedBank({ exchange });
-    const firstDeveloper = await register(tolerant);
-    const ratesAnswer = await tolerant.call('/v1/exchange-rates', {
-      key: await claimLiveKey(tolerant, firstDeveloper.key),
+    const tolerantBank = await openCheckedBank({ exchange });
+    const firstDeveloper = await register(tolerantBank);
+    const ratesAnswer = await tolerantBank.call('/v1/exchange-rates', {
+      key: await claimLiveKey(tolerantBank, firstDeveloper.key),
     });
     expect(ratesAnswer.body).toMatchObject({ livemode: true, stale: true });
-    await tolerant.close();
+    await tolerantBank.close();
   });
 });
 

@@ -44,21 +44,21 @@ it('reading rates and locking a quote need different scopes', async () => {
 
 it("another developer's quote is answered like an unknown quote", async () => {
   const answer = await bank.call(QUOTES, { key, body: ask });
-  const other = await register(bank);
-  const foreignAnswer = await bank.call(`${QUOTES}/${answer.body.id}`, { key: other.key });
+  const otherDeveloper = await register(bank);
+  const foreignAnswer = await bank.call(`${QUOTES}/${answer.body.id}`, { key: otherDeveloper.key });
   const unknownIdAnswer = await bank.call(`${QUOTES}/qte_06ayx0rw7mf5w0h1y6k2v3c4d5`, {
-    key: other.key,
+    key: otherDeveloper.key,
   });
   const { requestId: _, instance: __, ...problem } = foreignAnswer.body;
-  const { requestId: ___, instance: ____, ...toldOfNone } = unknownIdAnswer.body;
-  expect(problem).toEqual(toldOfNone);
+  const { requestId: ___, instance: ____, ...unknownIdProblem } = unknownIdAnswer.body;
+  expect(problem).toEqual(unknownIdProblem);
 });
 
 it('an idempotency key of one developer has no effect for another', async () => {
   const headers = { 'idempotency-key': 'shared' };
-  const other = await register(bank);
+  const otherDeveloper = await register(bank);
   const ownAnswer = await bank.call(QUOTES, { key, body: ask, headers });
-  const foreignAnswer = await bank.call(QUOTES, { key: other.key, body: ask, headers });
+  const foreignAnswer = await bank.call(QUOTES, { key: otherDeveloper.key, body: ask, headers });
   expect(foreignAnswer.status).toBe(201);
   expect(foreignAnswer.body.id).not.toBe(ownAnswer.body.id);
 });

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { ALWAYS_ADMITTED } from '../../../activities/lane.ts';
 import { createAdmissionBound, MIN_BOUND, MIN_IN_FLOOD } from '../../../api/kit/admission-bound.ts';
 
-/** An admission bound, and a clock that the test moves. */
+/** Returns the functions of an admission bound whose clock the test advances. */
 function createBound(max: number) {
   let time = 0;
   const admissionBound = createAdmissionBound(max, () => time);
@@ -24,57 +24,59 @@ function createBound(max: number) {
     return admissionBound.size();
   };
   return {
-    acts: recordActs,
-    passes: sizeAfter,
-    late: recordLate,
-    refused: () => admissionBound.recordRefusal(),
+    recordActs,
+    sizeAfter,
+    recordLate,
+    recordRefusal: () => admissionBound.recordRefusal(),
   };
 }
 
 test('the admission bound starts at three eighths of the maximum, and quick operations keep the bound', () => {
-  const { acts } = createBound(1_024);
-  expect([acts(100, 20), acts(100, 400)]).toEqual([384, 384]);
+  const { recordActs } = createBound(1_024);
+  expect([recordActs(100, 20), recordActs(100, 400)]).toEqual([384, 384]);
 });
 
 test('the admission bound grows to the maximum on refusals while operations are quick', () => {
-  const { acts, passes, refused } = createBound(1_024);
+  const { recordActs, sizeAfter, recordRefusal } = createBound(1_024);
   const sizes = Array.from({ length: 5 }, () => {
-    refused();
-    return acts(20, 100);
+    recordRefusal();
+    return recordActs(20, 100);
   });
   expect(sizes).toEqual([480, 600, 750, 937.5, 1_024]);
-  expect(passes(4_000)).toBe(384);
+  expect(sizeAfter(4_000)).toBe(384);
 });
 
 test('the admission bound does not grow while operations are slow, or while none ends', () => {
-  const { acts, passes, refused } = createBound(1_024);
+  const { recordActs, sizeAfter, recordRefusal } = createBound(1_024);
   for (let turn = 0; turn < 10; turn++) {
-    refused();
-    expect(acts(20, 300)).toBe(384);
-    refused();
-    expect(passes(1_000)).toBe(384);
+    recordRefusal();
+    expect(recordActs(20, 300)).toBe(384);
+    recordRefusal();
+    expect(sizeAfter(1_000)).toBe(384);
   }
 });
 
 test('the admission bound shrinks to the work that fits into the permitted time', () => {
-  // 500 acts a second: each takes as long as there are others under way before it.
-  const { acts } = createBound(1_024);
+  // The bank completes 500 acts a second, so an act takes longer the more acts are under way.
+  const { recordActs } = createBound(1_024);
   let size = 384;
-  for (let turn = 0; turn < 20; turn++) size = acts(20, (size / 2 / 500) * 1_000);
+  for (let turn = 0; turn < 20; turn++) size = recordActs(20, (size / 2 / 500) * 1_000);
   expect(size).toBeLessThanOrEqual(500);
   expect(size).toBeGreaterThan(MIN_BOUND);
 });
 
 test('the admission bound shrinks when many admitted operations time out, but not for a few', () => {
-  const { late } = createBound(4_096);
-  expect([late(7), late(8), late(8), late(100), late(100)]).toEqual([1_536, 768, 384, 320, 320]);
+  const { recordLate } = createBound(4_096);
+  expect([recordLate(7), recordLate(8), recordLate(8), recordLate(100), recordLate(100)]).toEqual([
+    1_536, 768, 384, 320, 320,
+  ]);
 });
 
 test('the admission bound never falls below its minimum, and a small maximum stays as it is', () => {
-  const { acts } = createBound(1_024);
-  for (let turn = 0; turn < 20; turn++) acts(20, 60_000);
-  expect(acts(20, 60_000)).toBe(MIN_BOUND);
-  expect(createBound(16).acts(20, 60_000)).toBe(16);
+  const { recordActs } = createBound(1_024);
+  for (let turn = 0; turn < 20; turn++) recordActs(20, 60_000);
+  expect(recordActs(20, 60_000)).toBe(MIN_BOUND);
+  expect(createBound(16).recordActs(20, 60_000)).toBe(16);
 });
 
 test('a request admitted at the minimum bound is not refused by the booking queue either', () => {
@@ -82,38 +84,38 @@ test('a request admitted at the minimum bound is not refused by the booking queu
 });
 
 test('the admission bound falls further in a flood, and returns to its minimum afterwards', () => {
-  const { acts, refused } = createBound(1_024);
+  const { recordActs, recordRefusal } = createBound(1_024);
   const flood = () => {
-    for (let n = 0; n < 100; n++) refused();
-    return acts(20, 60_000);
+    for (let n = 0; n < 100; n++) recordRefusal();
+    return recordActs(20, 60_000);
   };
   for (let turn = 0; turn < 20; turn++) flood();
   expect(flood()).toBe(MIN_IN_FLOOD);
   // One quiet moment within the flood is not its end.
-  refused();
-  expect(acts(20, 60_000)).toBe(MIN_IN_FLOOD * 1.25);
-  for (let turn = 0; turn < 10; turn++) acts(20, 60_000);
-  expect(acts(20, 60_000)).toBe(MIN_BOUND);
+  recordRefusal();
+  expect(recordActs(20, 60_000)).toBe(MIN_IN_FLOOD * 1.25);
+  for (let turn = 0; turn < 10; turn++) recordActs(20, 60_000);
+  expect(recordActs(20, 60_000)).toBe(MIN_BOUND);
 });
 
 test('a few refusals by a bank that has just started do not count as a flood', () => {
-  const { acts, refused } = createBound(1_024);
+  const { recordActs, recordRefusal } = createBound(1_024);
   for (let turn = 0; turn < 20; turn++) {
-    for (let n = 0; n < 16; n++) refused();
-    expect(acts(8, 60_000)).toBeGreaterThanOrEqual(MIN_BOUND);
+    for (let n = 0; n < 16; n++) recordRefusal();
+    expect(recordActs(8, 60_000)).toBeGreaterThanOrEqual(MIN_BOUND);
   }
 });
 
 test('the admission bound recovers soon after the load has ended, even without requests', () => {
-  const { acts, passes } = createBound(1_024);
-  for (let turn = 0; turn < 20; turn++) acts(20, 60_000);
-  for (let turn = 0; turn < 15; turn++) acts(20, 10);
-  expect(acts(20, 10)).toBe(384);
-  for (let turn = 0; turn < 20; turn++) acts(20, 60_000);
-  expect(passes(4_000)).toBe(384);
+  const { recordActs, sizeAfter } = createBound(1_024);
+  for (let turn = 0; turn < 20; turn++) recordActs(20, 60_000);
+  for (let turn = 0; turn < 15; turn++) recordActs(20, 10);
+  expect(recordActs(20, 10)).toBe(384);
+  for (let turn = 0; turn < 20; turn++) recordActs(20, 60_000);
+  expect(sizeAfter(4_000)).toBe(384);
 });
 
 test('a few slow operations do not lower the admission bound', () => {
-  const { acts } = createBound(1_024);
-  for (let turn = 0; turn < 10; turn++) expect(acts(4, 10_000)).toBe(384);
+  const { recordActs } = createBound(1_024);
+  for (let turn = 0; turn < 10; turn++) expect(recordActs(4, 10_000)).toBe(384);
 });

@@ -14,7 +14,7 @@ afterEach(() => {
 });
 
 /** A server that holds its answers until the test releases them. */
-async function slowServer(max: number, admissionBound?: AdmissionBound) {
+async function openSlowServer(max: number, admissionBound?: AdmissionBound) {
   const gate = createAdmissionControl(max, createFairTurns(), admissionBound);
   const openResponses: ServerResponse[] = [];
   const server = createServer((incoming, outgoing) => {
@@ -32,17 +32,17 @@ async function slowServer(max: number, admissionBound?: AdmissionBound) {
       headers: { authorization: `Bearer ${key}` },
       ...(path === '/healthz' ? {} : { body: 'x'.repeat(1_000) }),
     });
-  const waits = (count: number) => expect.poll(() => openResponses.length).toBe(count);
-  const endHeld = () => {
+  const waitForRequests = (count: number) => expect.poll(() => openResponses.length).toBe(count);
+  const endResponses = () => {
     for (const item of openResponses.splice(0)) item.end('done');
   };
-  return { send, waits, letGo: endHeld };
+  return { send, waitForRequests, endResponses };
 }
 
 test('a credential beyond its share gets 503 and Retry-After, and others are admitted', async () => {
-  const { send, waits, letGo } = await slowServer(16);
+  const { send, waitForRequests, endResponses } = await openSlowServer(16);
   const noisyAnswers = Array.from({ length: 16 }, () => send('noisy'));
-  await waits(16);
+  await waitForRequests(16);
   const refusedAnswer = await send('noisy');
   expect([refusedAnswer.status, refusedAnswer.headers.get('retry-after')]).toEqual([503, '1']);
   expect(await refusedAnswer.json()).toMatchObject({
@@ -51,30 +51,30 @@ test('a credential beyond its share gets 503 and Retry-After, and others are adm
     retryAfterSeconds: 1,
   });
   const quietAnswers = send('quiet');
-  await waits(17);
+  await waitForRequests(17);
   expect((await send('', '/healthz')).status).toBe(200);
-  letGo();
+  endResponses();
   const answers = await Promise.all([...noisyAnswers, quietAnswers]);
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
   const repeatedRequest = send('noisy');
-  await waits(1);
-  letGo();
+  await waitForRequests(1);
+  endResponses();
   expect((await repeatedRequest).status).toBe(200);
 });
 
 test('many credentials together are admitted to at most twice the bound', async () => {
-  const { send, waits, letGo } = await slowServer(8);
-  const all = Array.from({ length: 16 }, (_, n) => send(`key-${n}`));
-  await waits(16);
+  const { send, waitForRequests, endResponses } = await openSlowServer(8);
+  const requests = Array.from({ length: 16 }, (_, n) => send(`key-${n}`));
+  await waitForRequests(16);
   expect((await send('key-new')).status).toBe(503);
-  letGo();
-  await Promise.all(all);
+  endResponses();
+  await Promise.all(requests);
 });
 
 test("only a stream itself bypasses the bound, not a path that leads out of the stream's path", async () => {
-  const { send, waits, letGo } = await slowServer(16);
+  const { send, waitForRequests, endResponses } = await openSlowServer(16);
   const noisyAnswers = Array.from({ length: 16 }, () => send('noisy'));
-  await waits(16);
+  await waitForRequests(16);
   // `fetch` would resolve the dots before it sends them.
   const refusedAnswer = await send('noisy', '/v1/events/stream/%2e%2e/transactions');
   expect(refusedAnswer.status).toBe(503);
@@ -82,30 +82,30 @@ test("only a stream itself bypasses the bound, not a path that leads out of the 
     send('noisy', '/v1/events/stream?afterSequence=0'),
     send('noisy', '/v1/ops/stream'),
   ];
-  await waits(18);
-  letGo();
+  await waitForRequests(18);
+  endResponses();
   await Promise.all([...noisyAnswers, ...streams]);
 });
 
-test('while operations are slow, fewer are admitted, and each credential still has some', async () => {
+test('while operations are slow, fewer requests are admitted, but still some of each credential', async () => {
   const admissionBound = {
     size: () => 32,
     recordRefusal: () => {},
     recordOverdue: () => {},
     recordDuration: () => {},
   };
-  const { send, waits, letGo } = await slowServer(1_024, admissionBound);
+  const { send, waitForRequests, endResponses } = await openSlowServer(1_024, admissionBound);
   const noisyAnswers = Array.from({ length: 32 }, () => send('noisy'));
-  await waits(32);
+  await waitForRequests(32);
   expect((await send('noisy')).status).toBe(503);
   const quietAnswers = Array.from({ length: 8 }, () => send('quiet'));
-  await waits(40);
-  letGo();
+  await waitForRequests(40);
+  endResponses();
   const answers = await Promise.all([...noisyAnswers, ...quietAnswers]);
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
 });
 
-test('the admission bound learns from completed changes and not from reads', async () => {
+test('the admission bound depends on the durations of completed changes and not of reads', async () => {
   const durations: number[] = [];
   const recordDuration = (ms: number) => void durations.push(ms);
   const admissionBound = {
@@ -114,10 +114,10 @@ test('the admission bound learns from completed changes and not from reads', asy
     recordOverdue: () => {},
     recordDuration,
   };
-  const { send, waits, letGo } = await slowServer(1_024, admissionBound);
+  const { send, waitForRequests, endResponses } = await openSlowServer(1_024, admissionBound);
   const act = send('key');
-  await waits(1);
-  letGo();
+  await waitForRequests(1);
+  endResponses();
   await act;
   await send('key', '/healthz');
   await expect.poll(() => durations.length).toBe(1);
@@ -126,19 +126,19 @@ test('the admission bound learns from completed changes and not from reads', asy
 test('256 clients of one developer beside an operator are all admitted, however slow the bank is', async () => {
   const admissionBound = createAdmissionBound(1_024);
   // The minimum bound outside of a flood.
-  let now = 0;
-  const slowBound = createAdmissionBound(1_024, () => now);
+  let time = 0;
+  const slowBound = createAdmissionBound(1_024, () => time);
   for (let turn = 0; turn < 20; turn++) {
     for (let n = 0; n < 20; n++) slowBound.recordDuration(60_000);
-    now += 200;
+    time += 200;
   }
   for (const item of [admissionBound, slowBound]) {
-    const { send, waits, letGo } = await slowServer(1_024, item);
-    const operator = Array.from({ length: 8 }, () => send('operator'));
-    const clients = Array.from({ length: 256 }, () => send('developer'));
-    await waits(264);
-    letGo();
-    const answers = await Promise.all([...operator, ...clients]);
+    const { send, waitForRequests, endResponses } = await openSlowServer(1_024, item);
+    const operatorRequests = Array.from({ length: 8 }, () => send('operator'));
+    const developerRequests = Array.from({ length: 256 }, () => send('developer'));
+    await waitForRequests(264);
+    endResponses();
+    const answers = await Promise.all([...operatorRequests, ...developerRequests]);
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
   }
 });

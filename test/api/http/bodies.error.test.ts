@@ -35,10 +35,10 @@ beforeAll(async () => {
   const owner = await register(bank);
   ({ key } = owner);
   const { customerId, accountIds } = await openAccounts(bank, key, [10_000, 0]);
-  const [accountId = '', other = ''] = accountIds;
+  const [accountId = '', otherAccountId = ''] = accountIds;
   const heldPayment = await bank.call('/v1/transactions?wait=10', {
     key,
-    body: { ...transferOf(accountId, other, 100), capture: 'manual' },
+    body: { ...transferOf(accountId, otherAccountId, 100), capture: 'manual' },
   });
   const keys = await bank.call('/v1/developer/keys', { key });
   const developer = await bank.call('/v1/developer', { key });
@@ -80,7 +80,7 @@ function bodyOperations(): BodyOperation[] {
   });
 }
 
-/** Some thousand requests, one after another, on a machine with other work. */
+/** Enough for some thousand requests, one after another, on a machine with other work. */
 const WALK_MS = 180_000;
 
 describe('the body of every operation', () => {
@@ -176,8 +176,8 @@ describe('the body of every operation', () => {
       let callCount = 0;
       await writesNothing(bank, async () => {
         for (const [turn, { name, schema, send }] of bodyOperations().entries()) {
-          const all = listWrongTypeBodies(bank.document, schema, goodBodies[name]!);
-          for (const { pointer, body } of selectCases(all, 1 / 10, turn)) {
+          const wrongBodies = listWrongTypeBodies(bank.document, schema, goodBodies[name]!);
+          for (const { pointer, body } of selectCases(wrongBodies, 1 / 10, turn)) {
             const answer = await send({ body });
             const label = `${name} ${pointer} ${JSON.stringify(body).slice(0, 200)}`;
             expect(answer.status, label).toBe(422);
@@ -202,7 +202,7 @@ describe('the body of every operation', () => {
         expect(badBodies.length, name).toBeGreaterThan(10);
         for (const { pointer, body } of selectCases(badBodies, 1 / 9, turn)) {
           const answer = await send({ body });
-          // Some of these a client may set, to a value that is its own to set.
+          // A client may set some of these fields, but only to certain values.
           const isKnown = Object.hasOwn(schema.properties as JsonObject, pointer.slice(1));
           expect(answer.status, `${name} ${pointer}`).toBe(422);
           expect(answer.body.errors, `${name} ${pointer}`).toContainEqual(

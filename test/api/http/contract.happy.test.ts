@@ -36,8 +36,8 @@ describe('the OpenAPI document', () => {
     );
     for (const operation of OPERATIONS) {
       const { access, operationId } = operation;
-      const byCustomer = OPEN_TO_CUSTOMERS.includes(operationId) ? [{ oauth: [access] }] : [];
-      const tenant = [{ apiKey: [access] }, ...byCustomer];
+      const customerAccess = OPEN_TO_CUSTOMERS.includes(operationId) ? [{ oauth: [access] }] : [];
+      const tenant = [{ apiKey: [access] }, ...customerAccess];
       const expected =
         access === 'public' ? [] : access === 'operator' ? [{ operatorKey: [] }] : tenant;
       expect(stated[textOf(operation)], textOf(operation)).toEqual(expected);

@@ -45,13 +45,13 @@ beforeAll(async () => {
   stranger = await register(bank);
   const { key } = owner;
   const { customerId, accountIds } = await openAccounts(bank, key, [10_000, 0]);
-  const [accountId = '', other = ''] = accountIds;
+  const [accountId = '', otherAccountId = ''] = accountIds;
   const heldPayment = await bank.call('/v1/transactions?wait=10', {
     key,
-    body: { ...transferOf(accountId, other, 100), capture: 'manual' },
+    body: { ...transferOf(accountId, otherAccountId, 100), capture: 'manual' },
   });
   const events = await bank.call('/v1/events', { key });
-  const body = transferOf(accountId, other, 1);
+  const body = transferOf(accountId, otherAccountId, 1);
   const postedAnswer = await bank.call('/v1/transactions?wait=10', { key, body });
   postedId = postedAnswer.body.id;
   await bank.bank.environments.sandbox.ledger.run(signCheckpoint, null);
@@ -65,10 +65,10 @@ beforeAll(async () => {
     keyId: keys.body.data[0].id,
     quoteId: await lockQuote(bank, key),
     walletId: await openWallet(bank, key, customerId),
-    paymentId: await authorisePayment(bank, key, { from: accountId, to: other }),
+    paymentId: await authorisePayment(bank, key, { from: accountId, to: otherAccountId }),
     alertId: await watchBalance(bank, key, accountId),
-    scheduleId: await scheduleTransfer(bank, key, { from: accountId, to: other }),
-    batchId: await sendBatch(bank, key, { from: accountId, to: other }),
+    scheduleId: await scheduleTransfer(bank, key, { from: accountId, to: otherAccountId }),
+    batchId: await sendBatch(bank, key, { from: accountId, to: otherAccountId }),
     ...(await makeForSubjects(bank, owner, customerId)),
     requestId: await waitForLoggedRequest(bank, key),
   };
@@ -79,8 +79,8 @@ const SIMULATIONS = '/v1/sandbox/simulations';
 const isTenants = ({ access }: Operation) => access !== 'public' && access !== 'operator';
 const nameOf = ({ method, path }: Operation) => `${method} ${path}`;
 const takesBody = ({ method }: Operation) => ['POST', 'PUT', 'PATCH'].includes(method);
-/** The least that the operation asks for before it looks for the id in its path. */
-const minBody = ({ method, path }: Operation) => {
+/** Returns the smallest body that the operation accepts before it looks up the id in its path. */
+const minimalBody = ({ method, path }: Operation) => {
   if (method === 'PATCH' && path.endsWith('{transactionId}')) return { metadata: {} };
   if (path.endsWith('/alerts')) return { type: 'low_balance', threshold: 1 };
   if (path.endsWith('/documents')) return { documents: [{ type: 'passport', fileId: 'f' }] };
@@ -109,7 +109,7 @@ function ask(operation: Operation, ids: Record<string, string>, key?: string): P
   return bank.call(path + query, {
     method: operation.method,
     ...(key ? { key } : {}),
-    ...(takesBody(operation) ? { body: minBody(operation) } : {}),
+    ...(takesBody(operation) ? { body: minimalBody(operation) } : {}),
   });
 }
 
@@ -161,11 +161,13 @@ describe('every operation', () => {
   });
 
   it('for operators is answered to a developer like an unknown path', async () => {
-    const nothingAnswer = withoutRequest(await bank.call('/v1/ops/nothing', { key: owner.key }));
+    const unknownPathProblem = withoutRequest(
+      await bank.call('/v1/ops/nothing', { key: owner.key }),
+    );
     await writesNothing(bank, async () => {
       for (const operation of OPERATIONS.filter(({ access }) => access === 'operator')) {
         const answer = await ask(operation, owned, owner.key);
-        expect(withoutRequest(answer), nameOf(operation)).toEqual(nothingAnswer);
+        expect(withoutRequest(answer), nameOf(operation)).toEqual(unknownPathProblem);
       }
     });
   });
@@ -267,7 +269,7 @@ describe("another developer's object", () => {
   it('cannot be named in a body: the answer is that for an unknown id', async () => {
     const ownAccounts = await openAccounts(bank, stranger.key, [500]);
     const [ownAccountId = ''] = ownAccounts.accountIds;
-    const bodies = (id: string) => [
+    const makeBodies = (id: string) => [
       transferOf(id, ownAccountId, 5),
       transferOf(ownAccountId, id, 5),
       { type: 'deposit', amount: 5, currency: 'EUR', destinationAccountId: id },
@@ -276,54 +278,65 @@ describe("another developer's object", () => {
     const settlement = `settlement/EUR/${stranger.developerId}`;
     await writesNothing(bank, async () => {
       for (const id of [owned.accountId ?? '', settlement, owned.customerId ?? '', '\u0000']) {
-        for (const [index, body] of bodies(id).entries()) {
+        for (const [index, body] of makeBodies(id).entries()) {
           const answer = await bank.call('/v1/transactions', { key: stranger.key, body });
           const missingAnswer = await bank.call('/v1/transactions', {
             key: stranger.key,
-            body: bodies(MISSING_IDS.accountId ?? '')[index],
+            body: makeBodies(MISSING_IDS.accountId ?? '')[index],
           });
           expect(answer.body.code).toBe('account_not_found');
           expect(withoutRequest(answer)).toEqual(withoutRequest(missingAnswer));
         }
       }
-      const opened = { type: 'checking', currency: 'EUR', name: 'Mine' };
+      const accountFields = { type: 'checking', currency: 'EUR', name: 'Mine' };
       const answers = [owned.customerId, MISSING_IDS.customerId].map((customerId) =>
-        bank.call('/v1/accounts', { key: stranger.key, body: { ...opened, customerId } }),
+        bank.call('/v1/accounts', { key: stranger.key, body: { ...accountFields, customerId } }),
       );
-      const [foreignAnswer, missing] = await Promise.all(answers);
+      const [foreignAnswer, missingAnswer] = await Promise.all(answers);
       expect(foreignAnswer?.body.code).toBe('customer_not_found');
       // The message quotes the id of the request, and nothing else may differ.
       const quoted = JSON.stringify(withoutRequest(foreignAnswer as Answer));
-      const [ownId = '', noId = ''] = [owned.customerId, MISSING_IDS.customerId];
-      expect(JSON.parse(quoted.replaceAll(ownId, noId))).toEqual(withoutRequest(missing as Answer));
+      const [ownId = '', missingId = ''] = [owned.customerId, MISSING_IDS.customerId];
+      expect(JSON.parse(quoted.replaceAll(ownId, missingId))).toEqual(
+        withoutRequest(missingAnswer as Answer),
+      );
     });
   });
 
   it('cannot be named in the body of any other operation either', async () => {
     const [ownAccountId = ''] = (await openAccounts(bank, stranger.key, [500])).accountIds;
-    const event = (await bank.call('/v1/events', { key: stranger.key })).body.data[0].id;
-    const paid = { type: 'transfer', amount: 1, currency: 'EUR', reference: 'foreign' };
+    const eventId = (await bank.call('/v1/events', { key: stranger.key })).body.data[0].id;
+    const transferFields = { type: 'transfer', amount: 1, currency: 'EUR', reference: 'foreign' };
     const scheduleFields = { amount: 1, currency: 'EUR', startDate: '2098-01-01', timezone: 'UTC' };
     const ask = { sourceCurrency: 'EUR', destinationCurrency: 'USD', sourceAmount: 100 };
     const consent = { accepted: true, at: '2026-01-01T00:00:00Z' };
-    const cover = { enabled: true, mode: 'transfer_from_savings', limit: 0, consent };
+    const overdraftTerms = { enabled: true, mode: 'transfer_from_savings', limit: 0, consent };
     const call = { arguments: [`0x${'11'.repeat(32)}`, 100, 'EUR'] };
     const release = '/v1/blockchain/contracts/escrow/functions/release';
-    const acts = (ids: Record<string, string>): [path: string, body: object][] => {
+    const listActs = (ids: Record<string, string>): [path: string, body: object][] => {
       const { accountId = '', transactionId, endpointId: webhookEndpointId } = ids;
-      const sides = { sourceAccountId: accountId, destinationAccountId: ownAccountId };
-      const into = { sourceAccountId: ownAccountId, destinationAccountId: accountId };
+      const debitSides = { sourceAccountId: accountId, destinationAccountId: ownAccountId };
+      const creditSides = { sourceAccountId: ownAccountId, destinationAccountId: accountId };
       return [
-        ['/v1/transactions/batch', { mode: 'atomic', items: [{ ...paid, ...sides }] }],
-        ['/v1/transactions/batch', { mode: 'best_effort', items: [{ ...paid, ...into }] }],
-        ['/v1/transactions/scheduled', { ...scheduleFields, ...sides }],
-        ['/v1/transactions/scheduled', { ...scheduleFields, ...into }],
-        [`/v1/accounts/${ownAccountId}/overdraft`, { ...cover, linkedAccountId: accountId }],
-        ['/v1/transactions/exchange', { ...ask, ...sides }],
-        ['/v1/transactions/exchange', { ...ask, ...into }],
+        [
+          '/v1/transactions/batch',
+          { mode: 'atomic', items: [{ ...transferFields, ...debitSides }] },
+        ],
+        [
+          '/v1/transactions/batch',
+          { mode: 'best_effort', items: [{ ...transferFields, ...creditSides }] },
+        ],
+        ['/v1/transactions/scheduled', { ...scheduleFields, ...debitSides }],
+        ['/v1/transactions/scheduled', { ...scheduleFields, ...creditSides }],
+        [
+          `/v1/accounts/${ownAccountId}/overdraft`,
+          { ...overdraftTerms, linkedAccountId: accountId },
+        ],
+        ['/v1/transactions/exchange', { ...ask, ...debitSides }],
+        ['/v1/transactions/exchange', { ...ask, ...creditSides }],
         ...(hasModule('webhooks')
           ? ([
-              [`/v1/events/${event}/resend`, { webhookEndpointId }],
+              [`/v1/events/${eventId}/resend`, { webhookEndpointId }],
               [`${SIMULATIONS}/webhook-failure`, { webhookEndpointId, kind: 'reset' }],
             ] as [string, object][])
           : []),
@@ -343,10 +356,10 @@ describe("another developer's object", () => {
       ];
     };
     await writesNothing(bank, async () => {
-      for (const [index, [path, body]] of acts(owned).entries()) {
+      for (const [index, [path, body]] of listActs(owned).entries()) {
         const foreignAnswer = await bank.call(path, { key: stranger.key, body });
-        const never = acts(MISSING_IDS)[index]?.[1];
-        const missingAnswer = await bank.call(path, { key: stranger.key, body: never });
+        const missingBody = listActs(MISSING_IDS)[index]?.[1];
+        const missingAnswer = await bank.call(path, { key: stranger.key, body: missingBody });
         expect(foreignAnswer.body.code, path).toMatch(/_not_found$/);
         expect(withoutRequest(foreignAnswer), path).toEqual(withoutRequest(missingAnswer));
       }

@@ -136,7 +136,7 @@ describe('HTTP headers', () => {
   });
 
   it.each([17_000, 60_000, 400_000, 3_000_000])(
-    'and an address of %i letters are refused with 431, however much is still to come',
+    'are refused with 431 when the address has %i letters, however much is still to come',
     async (length) => {
       for (let n = 0; n < 5; n += 1) {
         const answer = await sendRaw(bank.url, [
@@ -231,14 +231,19 @@ describe('a path', () => {
       '/admin',
       '/.env',
     ];
-    const invalid = ['//evil.example/v1/accounts', '/v1//accounts', '/v1/accounts/%00', '/v1/%ff'];
+    const invalidPaths = [
+      '//evil.example/v1/accounts',
+      '/v1//accounts',
+      '/v1/accounts/%00',
+      '/v1/%ff',
+    ];
     const longPaths = [`/v1/accounts/${'a'.repeat(7_000)}`, `/v1/${'a/'.repeat(2_000)}`];
     const traversalPaths = [
       '/v1/accounts/..%2f..%2fops%2finvariants',
       '/v1/accounts/%2e%2e',
       '/metrics',
     ];
-    for (const path of [...plainPaths, ...invalid, ...longPaths, ...traversalPaths]) {
+    for (const path of [...plainPaths, ...invalidPaths, ...longPaths, ...traversalPaths]) {
       expect((await bank.call(path, { key })).status, path).toBe(404);
     }
   });
@@ -249,8 +254,8 @@ describe('a path', () => {
       '%2e%2e%2f%2e%2e%2fpackage.json',
       '..%5c..%5cconfig.ts',
     ];
-    const inside = ['package.json', 'files/redoc.js.map', 'index.html', 'files/site.ts', '%00'];
-    for (const name of [...traversals, ...inside, '....//config.ts', 'files/docs.css%00.png']) {
+    const otherFiles = ['package.json', 'files/redoc.js.map', 'index.html', 'files/site.ts', '%00'];
+    for (const name of [...traversals, ...otherFiles, '....//config.ts', 'files/docs.css%00.png']) {
       const { status, body } = await bank.call(`/docs/${name}`);
       expect([status, body.code], name).toEqual([404, 'not_found']);
     }

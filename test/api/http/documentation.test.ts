@@ -20,9 +20,9 @@ const linksIn = (text: string) =>
 
 it('links on every page of the documentation lead to existing pages and anchors', async () => {
   const pages = new Map<string, string>();
-  const expected = ['/docs'];
+  const pathsToVisit = ['/docs'];
   const missingPages: string[] = [];
-  for (let path = expected.pop(); path !== undefined; path = expected.pop()) {
+  for (let path = pathsToVisit.pop(); path !== undefined; path = pathsToVisit.pop()) {
     const { status, text, headers } = await read(path);
     expect(status, path).toBe(200);
     expect(headers.get('content-security-policy'), path).not.toMatch(/unsafe|https?:|\*/);
@@ -30,19 +30,19 @@ it('links on every page of the documentation lead to existing pages and anchors'
     for (const link of linksIn(text)) {
       const [target = ''] = link.split('#');
       if (/^https?:/.test(link) || target === '' || !target.startsWith('/docs/guides/')) continue;
-      if (!pages.has(target) && !expected.includes(target)) expected.push(target);
+      if (!pages.has(target) && !pathsToVisit.includes(target)) pathsToVisit.push(target);
     }
   }
   const listedPages = readContents().flatMap((group) => group.pages);
   expect(listedPages.length).toBeGreaterThan(50);
-  const served = listedPages.map(({ name }) => `/docs/guides/${name}`);
-  expect([...pages.keys()].sort()).toEqual(['/docs', ...served].sort());
+  const servedPaths = listedPages.map(({ name }) => `/docs/guides/${name}`);
+  expect([...pages.keys()].sort()).toEqual(['/docs', ...servedPaths].sort());
   for (const [path, text] of pages) {
     expect(text, path).not.toMatch(/<(script|img|iframe|object|style)\b/);
     for (const link of linksIn(text)) {
-      const [target = '', place] = link.split('#');
+      const [target = '', anchor] = link.split('#');
       const page = pages.get(target === '' ? path : target);
-      if (place && page && !page.includes(`id="${place}"`)) missingPages.push(`${path}: ${link}`);
+      if (anchor && page && !page.includes(`id="${anchor}"`)) missingPages.push(`${path}: ${link}`);
     }
   }
   expect(missingPages).toEqual([]);
@@ -57,8 +57,8 @@ it('a search term is shown as text, and found in the pages that contain the term
   expect(result.text).toMatch(/href="\/docs\/guides\/webhooks#/);
   const noResults = await read('/docs/search?q=xyzzyplugh');
   expect(noResults.text).toContain('No page contains these words');
-  for (const invalid of ['', '(', '%00', '%ff', 'a'.repeat(3_000), '.*']) {
-    expect((await read(`/docs/search?q=${invalid}`)).status, invalid).toBe(200);
+  for (const invalidQuery of ['', '(', '%00', '%ff', 'a'.repeat(3_000), '.*']) {
+    expect((await read(`/docs/search?q=${invalidQuery}`)).status, invalidQuery).toBe(200);
   }
 });
 
@@ -68,8 +68,8 @@ it('the address of a page that became a part of another page leads to that part'
   });
   expect(status).toBe(308);
   const address = headers.get('location') ?? '';
-  const [page = '', place] = address.split('#');
-  expect((await read(page)).text).toContain(`id="${place}"`);
+  const [page = '', anchor] = address.split('#');
+  expect((await read(page)).text).toContain(`id="${anchor}"`);
 });
 
 it('links of the changelog, which is served as Markdown, lead to existing pages and anchors', async () => {
@@ -77,12 +77,12 @@ it('links of the changelog, which is served as Markdown, lead to existing pages 
   const links = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link);
   expect(links.length).toBeGreaterThan(3);
   for (const link of links) {
-    const [path = '', place] = link.split('#');
+    const [path = '', anchor] = link.split('#');
     expect(path, link).toMatch(/^\/|^https:/);
     if (!path.startsWith('/')) continue;
     const page = await read(path);
     expect(page.status, link).toBe(200);
-    if (place) expect(page.text, link).toContain(`id="${place}"`);
+    if (anchor) expect(page.text, link).toContain(`id="${anchor}"`);
   }
 });
 
@@ -146,10 +146,10 @@ it('the reference has every operation and message, and every schema these refer 
     }
   }
   const items = Object.values<Record<string, { operationId?: string }>>(wholeDocument.paths);
-  const declared = items.flatMap((item) =>
+  const declaredIds = items.flatMap((item) =>
     Object.values(item).flatMap(({ operationId }) => operationId ?? []),
   );
-  expect(operations.sort()).toEqual(declared.sort());
+  expect(operations.sort()).toEqual(declaredIds.sort());
   expect(messages.sort()).toEqual(Object.keys(wholeDocument.webhooks).sort());
 });
 

@@ -55,10 +55,10 @@ const withNumber = (body: object, number: string) =>
   JSON.stringify({ ...body, metadata: { a: [1, { n: '#' }] } }).replace('"#"', number);
 const POINTER = '/metadata/a/1/n';
 
-/** The operations with metadata in their body, and a body that their schema takes. */
+/** Returns the operations with metadata in their body, each with a body that fits its schema. */
 function freeFormOperations() {
-  const ofDevelopers = OPERATIONS.filter(({ access }) => access !== 'operator');
-  const ids = new Set(ofDevelopers.map(({ operationId }) => operationId));
+  const developerOperations = OPERATIONS.filter(({ access }) => access !== 'operator');
+  const ids = new Set(developerOperations.map(({ operationId }) => operationId));
   return operationsIn(bank.document).flatMap(({ method, path, operation }) => {
     if (!ids.has(String(operation.operationId))) return [];
     const schema = bodySchemaOf(bank.document, operation) as { properties?: JsonObject } | null;
@@ -71,10 +71,10 @@ function freeFormOperations() {
 
 describe('a number in free-form JSON', () => {
   it('that a double cannot represent is refused with its position, on every route with free-form JSON', async () => {
-    const all = freeFormOperations();
-    expect(all.length).toBeGreaterThan(10);
+    const operations = freeFormOperations();
+    expect(operations.length).toBeGreaterThan(10);
     await writesNothing(bank, async () => {
-      for (const [turn, { method, path, example }] of all.entries()) {
+      for (const [turn, { method, path, example }] of operations.entries()) {
         for (const number of [
           INEXACT_NUMBERS[turn % INEXACT_NUMBERS.length],
           '1e400',
@@ -94,9 +94,9 @@ describe('a number in free-form JSON', () => {
   });
 
   it('that overflows a double is refused by every JSON operation, with or without a key', async () => {
-    const all = operationsIn(bank.document).filter(({ operation }) => operation.requestBody);
-    expect(all.length).toBeGreaterThan(40);
-    for (const { method, path, operation } of all) {
+    const operations = operationsIn(bank.document).filter(({ operation }) => operation.requestBody);
+    expect(operations.length).toBeGreaterThan(40);
+    for (const { method, path, operation } of operations) {
       const { content } = operation.requestBody as { content: JsonObject };
       if (!content['application/json']) continue;
       const address = path.replaceAll(/\{\w+\}/g, 'acc_06ayx0rw7mf5w0h1y6k2v3c4d5');

@@ -6,7 +6,7 @@ import { createFairTurns } from '../../../api/kit/fair-turns.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** Turns by a clock advanced by hand, and the requests begun, by caller. */
+/** Returns turns with a clock that the test advances, and the number of begun requests by caller. */
 function createTestTurns(busyShare = 1) {
   const turns = createFairTurns(
     () => Date.now(),
@@ -19,7 +19,7 @@ function createTestTurns(busyShare = 1) {
         starts[caller] = (starts[caller] ?? 0) + 1;
       }),
     );
-  return { ask, begun: starts, passes: (ms: number) => vi.advanceTimersByTime(ms) };
+  return { ask, begun: starts, advance: (ms: number) => vi.advanceTimersByTime(ms) };
 }
 
 test('a lone caller begins all its requests', () => {
@@ -34,9 +34,9 @@ test(
   () => {
     const { ask, begun } = createTestTurns();
     ask('quiet');
-    const noisyAnswers = ask('noisy', 100);
+    const noisyTurns = ask('noisy', 100);
     expect(begun).toEqual({ quiet: 1, noisy: 4 });
-    for (const turn of noisyAnswers.slice(0, 3)) turn.end();
+    for (const turn of noisyTurns.slice(0, 3)) turn.end();
     expect(begun).toEqual({ quiet: 1, noisy: 7 });
     ask('quiet', 8);
     expect(begun).toEqual({ quiet: 4, noisy: 7 });
@@ -59,41 +59,41 @@ test('callers without a credential together have two places', () => {
   expect(begun['']).toBe(3);
 });
 
-test('a request that takes longer than a tenth of a second passes its place on', () => {
-  const { ask, begun, passes } = createTestTurns();
+test('a request that takes longer than a tenth of a second lets the next request begin', () => {
+  const { ask, begun, advance } = createTestTurns();
   ask('quiet');
-  const slowAnswer = ask('noisy', 10);
-  passes(100);
+  const slowTurns = ask('noisy', 10);
+  advance(100);
   expect(begun['noisy']).toBe(8);
-  for (const turn of slowAnswer.slice(0, 4)) turn.end();
+  for (const turn of slowTurns.slice(0, 4)) turn.end();
   expect(begun['noisy']).toBe(8);
-  passes(100);
+  advance(100);
   expect(begun['noisy']).toBe(10);
 });
 
-test('while the thread has time, more requests begin than there are places', () => {
-  const { ask, begun, passes } = createTestTurns(0.4);
+test('while the thread has idle time, more requests begin than there are places', () => {
+  const { ask, begun, advance } = createTestTurns(0.4);
   ask('quiet');
   ask('noisy', 100);
   expect(begun['noisy']).toBe(4);
-  passes(35);
+  advance(35);
   expect(begun['noisy']).toBe(10);
 });
 
 test('a request whose client disconnects before its turn never begins', () => {
   const { ask, begun } = createTestTurns();
   ask('quiet');
-  const noisyAnswers = ask('noisy', 10);
-  noisyAnswers[9]?.end();
-  for (const turn of noisyAnswers.slice(0, 8)) turn.end();
+  const noisyTurns = ask('noisy', 10);
+  noisyTurns[9]?.end();
+  for (const turn of noisyTurns.slice(0, 8)) turn.end();
   expect(begun['noisy']).toBe(9);
 });
 
 test('once the other callers are silent for a second, all waiting requests begin', () => {
-  const { ask, begun, passes } = createTestTurns();
+  const { ask, begun, advance } = createTestTurns();
   ask('quiet');
   ask('noisy', 100);
-  passes(1_001);
+  advance(1_001);
   ask('noisy');
   expect(begun['noisy']).toBe(101);
 });
@@ -103,20 +103,20 @@ test('long work yields to a request and resumes once the request has ended', asy
   const turns = createFairTurns();
   await turns.yieldToRequests('');
   const request = turns.schedule('developer', () => {});
-  let isOn = false;
+  let hasResumed = false;
   const paused = turns.yieldToRequests('').then(() => {
-    isOn = true;
+    hasResumed = true;
   });
   await new Promise((resolve) => setTimeout(resolve, 5));
-  expect(isOn).toBe(false);
+  expect(hasResumed).toBe(false);
   request.end();
   await paused;
 });
 
-test('long work is told whether anybody but its tenant has sent a request within the last second', async () => {
+test('long work learns whether any caller but its tenant has sent a request within the last second', async () => {
   vi.useRealTimers();
-  let now = 0;
-  const { schedule: ask, noteTenant, yieldToRequests } = createFairTurns(() => now);
+  let time = 0;
+  const { schedule: ask, noteTenant, yieldToRequests } = createFairTurns(() => time);
   const isAlone = async (...callers: string[]) => {
     for (const caller of callers) {
       ask(caller, () => {}).end();
@@ -126,11 +126,11 @@ test('long work is told whether anybody but its tenant has sent a request within
   };
   expect(await isAlone()).toBe(true);
   expect(await isAlone('one', 'one')).toBe(true);
-  now = 500;
+  time = 500;
   expect(await isAlone('other')).toBe(false);
   // The tenant's own requests do not hide the one of another tenant.
   expect(await isAlone('one')).toBe(false);
-  now = 1_501;
+  time = 1_501;
   expect(await isAlone('one')).toBe(true);
   expect(await isAlone('not authenticated')).toBe(false);
 });
@@ -139,7 +139,7 @@ test('an endless series of requests does not stop long work', async () => {
   vi.useRealTimers();
   const turns = createFairTurns();
   for (let n = 0; n < 10; n++) turns.schedule(`caller-${n}`, () => {});
-  const began = performance.now();
+  const startedAt = performance.now();
   await turns.yieldToRequests('');
-  expect(performance.now() - began).toBeGreaterThanOrEqual(20);
+  expect(performance.now() - startedAt).toBeGreaterThanOrEqual(20);
 });

@@ -30,7 +30,7 @@ interface Answer {
   readonly content?: Readonly<Record<string, { readonly example?: unknown }>>;
 }
 
-/** Files and endless streams are shown in the guides. */
+/** Files and endless streams need no example in the document, because the guides show them. */
 const isFile = (type: string) => !/json|form-data/.test(type);
 
 const DOCUMENTS = ['openapi.json', 'ops-openapi.json'] as const;
@@ -45,17 +45,19 @@ const classOf = (name: string) =>
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1).toLowerCase())
     .join('');
 
-/** The names that generators make for parts without one. */
-function madeNames(name: string, schema: Schema): string[] {
+/** Returns the names that generators make for parts of a schema without a name. */
+function generatedNamesOf(name: string, schema: Schema): string[] {
   const parts = [...(schema.allOf ?? []), ...(schema.oneOf ?? []), ...(schema.anyOf ?? [])];
   const ownNames = Object.entries(schema.properties ?? {}).flatMap(([field, part]) => {
-    const inner = part.items ?? part;
-    const full = `${name}${classOf(field)}${part.items ? 'Item' : ''}`;
+    const innerSchema = part.items ?? part;
+    const partName = `${name}${classOf(field)}${part.items ? 'Item' : ''}`;
     // An object of any fields is a class of its own, too.
-    const isMade = inner.enum !== undefined || inner.type === 'object';
-    return isMade ? [full, ...madeNames(full, inner)] : madeNames(full, inner);
+    const isMade = innerSchema.enum !== undefined || innerSchema.type === 'object';
+    return isMade
+      ? [partName, ...generatedNamesOf(partName, innerSchema)]
+      : generatedNamesOf(partName, innerSchema);
   });
-  return [...ownNames, ...parts.flatMap((part) => madeNames(name, part))];
+  return [...ownNames, ...parts.flatMap((part) => generatedNamesOf(name, part))];
 }
 
 const duplicatesOf = (names: readonly string[]) => [
@@ -77,20 +79,20 @@ describe.each(DOCUMENTS)('%s', (file) => {
 
   it('no component has the name that a generator gives to a part of another component', () => {
     const names = new Set(Object.keys(schemas).map(classOf));
-    const createdSchemas = Object.entries(schemas).flatMap(([name, schema]) =>
-      madeNames(classOf(name), schema),
+    const generatedNames = Object.entries(schemas).flatMap(([name, schema]) =>
+      generatedNamesOf(classOf(name), schema),
     );
-    expect([...new Set(createdSchemas.filter((name) => names.has(name)))]).toEqual([]);
+    expect([...new Set(generatedNames.filter((name) => names.has(name)))]).toEqual([]);
   });
 
   it('no two parts of components get the same generated name', () => {
     const owners = new Map<string, string>();
     const results: string[] = [];
     for (const [name, schema] of Object.entries(schemas)) {
-      for (const created of new Set(madeNames(classOf(name), schema))) {
-        const owner = owners.get(created);
-        if (owner !== undefined) results.push(`${created}: ${owner}, ${name}`);
-        owners.set(created, name);
+      for (const generatedName of new Set(generatedNamesOf(classOf(name), schema))) {
+        const owner = owners.get(generatedName);
+        if (owner !== undefined) results.push(`${generatedName}: ${owner}, ${name}`);
+        owners.set(generatedName, name);
       }
     }
     expect(results).toEqual([]);
@@ -126,11 +128,11 @@ describe.each(DOCUMENTS)('%s', (file) => {
   });
 
   it('each body and each answer has an example, and each answer declares its headers', () => {
-    const { responses: stored = {} } = document.components;
+    const { responses: sharedResponses = {} } = document.components;
     const missingAnswers = operations.flatMap(({ operationId, requestBody, responses }) => {
       const answers = Object.entries(responses).map(([status, answer]) => {
         const name = answer.$ref?.split('/').at(-1);
-        return [status, name === undefined ? answer : (stored[name] ?? {})] as const;
+        return [status, name === undefined ? answer : (sharedResponses[name] ?? {})] as const;
       });
       const parts = [['body', requestBody ?? {}] as const, ...answers];
       return [
@@ -149,7 +151,7 @@ describe.each(DOCUMENTS)('%s', (file) => {
 
   it('an example fits its schema', () => {
     const wholeClient = readCommitted(file);
-    const wrongOperations = operations.flatMap(({ operationId, requestBody, responses }) =>
+    const faults = operations.flatMap(({ operationId, requestBody, responses }) =>
       [requestBody ?? {}, ...Object.values(responses)].flatMap(({ content = {} }) =>
         Object.entries(content).flatMap(([type, media]) => {
           const { example, schema } = media as { example?: unknown; schema?: JsonObject };
@@ -160,12 +162,12 @@ describe.each(DOCUMENTS)('%s', (file) => {
         }),
       ),
     );
-    expect(wrongOperations).toEqual([]);
+    expect(faults).toEqual([]);
   });
 
   it('a refusal shows a problem with its status', () => {
-    const shownItems = operations.flatMap(({ responses }) => Object.entries(responses));
-    for (const [status, { $ref = '' }] of shownItems.filter(([status]) => /^4/.test(status))) {
+    const responseEntries = operations.flatMap(({ responses }) => Object.entries(responses));
+    for (const [status, { $ref = '' }] of responseEntries.filter(([status]) => /^4/.test(status))) {
       const { content } = document.components.responses?.[$ref.split('/').at(-1) ?? ''] ?? {};
       const [media] = Object.values(content ?? {});
       expect(media?.example).toMatchObject({ status: Number(status) });

@@ -41,9 +41,12 @@ describe('an Idempotency-Key', () => {
 
   type Act = [string, () => Promise<{ path: string; body: object; other: object }>];
   const acts: Act[] = [
-    ['freezing an account', () => onAccount('freeze', { reason: 'fraud' }, { message: 'Lost' })],
-    ['moving the clock', async () => clock('P1D', 'P2D')],
-    ...(hasModule('access') ? [['a second factor', factor] satisfies Act] : []),
+    [
+      'freezing an account',
+      () => prepareAccountAct('freeze', { reason: 'fraud' }, { message: 'Lost' }),
+    ],
+    ['moving the clock', async () => prepareClockAct('P1D', 'P2D')],
+    ...(hasModule('access') ? [['enabling a second factor', prepareFactorAct] satisfies Act] : []),
   ];
   it.each(acts)('carries out %s once', async (_, prepare) => {
     const { path, body, other } = await prepare();
@@ -63,11 +66,11 @@ describe('an Idempotency-Key', () => {
   it('carries out one of many concurrent requests', async () => {
     const timeBefore = (await bank.call('/v1/sandbox/clock', { key })).body.now;
     const ask = { ...withKey(key, 'many'), body: { advanceBy: 'P1D' } };
-    const all = await Promise.all(
+    const answers = await Promise.all(
       Array.from({ length: 12 }, () => bank.call('/v1/sandbox/clock', ask)),
     );
-    expect(new Set(all.map(({ body }) => body.now)).size).toBe(1);
-    const days = (Date.parse(all[0]?.body.now) - Date.parse(timeBefore)) / 86_400_000;
+    expect(new Set(answers.map(({ body }) => body.now)).size).toBe(1);
+    const days = (Date.parse(answers[0]?.body.now) - Date.parse(timeBefore)) / 86_400_000;
     expect(Math.round(days)).toBe(1);
   });
 
@@ -86,16 +89,16 @@ describe('an Idempotency-Key', () => {
     expect(firstAnswer.status).toBe(201);
     const repeatedAnswer = await bank.call(path, from('198.51.100.7'));
     expect([repeatedAnswer.status, repeatedAnswer.body]).toEqual([201, firstAnswer.body]);
-    const stranger = await bank.call(path, from('203.0.113.9'));
-    expect([stranger.status, stranger.body.environment]).toEqual([409, undefined]);
+    const strangerAnswer = await bank.call(path, from('203.0.113.9'));
+    expect([strangerAnswer.status, strangerAnswer.body.environment]).toEqual([409, undefined]);
   });
 
   it('of one developer has no effect for another, nor for an operator', async () => {
     const path = '/v1/sandbox/clock';
     const body = { advanceBy: 'P1D' };
     await bank.call(path, { ...withKey(key, 'mine'), body });
-    const other = (await register(bank)).key;
-    const foreignAnswer = await bank.call(path, { ...withKey(other, 'mine'), body });
+    const otherKey = (await register(bank)).key;
+    const foreignAnswer = await bank.call(path, { ...withKey(otherKey, 'mine'), body });
     expect([foreignAnswer.status, foreignAnswer.headers.get('idempotency-replayed')]).toEqual([
       200,
       null,
@@ -105,18 +108,18 @@ describe('an Idempotency-Key', () => {
   });
 });
 
-async function onAccount(act: string, body: object, other: object) {
+async function prepareAccountAct(act: string, body: object, other: object) {
   const { accountIds } = await openAccounts(bank, key, [0]);
   return { path: `/v1/accounts/${accountIds[0]}/${act}`, body, other };
 }
 
-const clock = (callerKey: string, otherKey: string) => ({
+const prepareClockAct = (duration: string, otherDuration: string) => ({
   path: '/v1/sandbox/clock',
-  body: { advanceBy: callerKey },
-  other: { advanceBy: otherKey },
+  body: { advanceBy: duration },
+  other: { advanceBy: otherDuration },
 });
 
-async function factor() {
+async function prepareFactorAct() {
   const { customerId } = await openAccounts(bank, key, [0]);
   return { path: '/v1/auth/mfa/enable', body: { customerId }, other: { customerId: 'cus_1' } };
 }

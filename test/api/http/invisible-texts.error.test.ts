@@ -45,7 +45,7 @@ const VISIBLE_TEXTS = [
   'ශ්‍රී',
 ];
 
-const party = (overrides: object) => ({
+const makeDeposit = (overrides: object) => ({
   type: 'deposit',
   amount: 1,
   currency: 'EUR',
@@ -63,11 +63,11 @@ const PLACES: readonly (readonly [string, string, (text: string) => object])[] =
   ],
   ['/v1/accounts', '/name', (name) => ({ customerId, type: 'checking', currency: 'EUR', name })],
   ['/v1/wallets', '/name', (name) => ({ customerId, name, currencies: ['EUR'] })],
-  ['/v1/transactions', '/description', (description) => party({ description })],
-  ['/v1/transactions', '/reference', (reference) => party({ reference })],
-  ['/v1/transactions', '/category', (category) => party({ category })],
-  ['/v1/transactions', '/externalParty/name', (name) => party({ externalParty: { name } })],
-  ['/v1/transactions', '/metadata/note', (note) => party({ metadata: { note } })],
+  ['/v1/transactions', '/description', (description) => makeDeposit({ description })],
+  ['/v1/transactions', '/reference', (reference) => makeDeposit({ reference })],
+  ['/v1/transactions', '/category', (category) => makeDeposit({ category })],
+  ['/v1/transactions', '/externalParty/name', (name) => makeDeposit({ externalParty: { name } })],
+  ['/v1/transactions', '/metadata/note', (note) => makeDeposit({ metadata: { note } })],
   [
     '/v1/payments',
     '/description',
@@ -96,7 +96,7 @@ describe('untrusted text', () => {
     for (const description of VISIBLE_TEXTS) {
       const { status, body } = await bank.call('/v1/transactions?wait=10', {
         key,
-        body: party({ description, metadata: { [description]: description } }),
+        body: makeDeposit({ description, metadata: { [description]: description } }),
       });
       expect([status, body.description, body.metadata]).toEqual([
         201,

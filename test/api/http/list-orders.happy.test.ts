@@ -44,19 +44,19 @@ describe('the sort parameter', () => {
       '/v1/accounts?',
       '/v1/customers?',
     ]) {
-      const newest = await walk(path, 100);
-      expect(newest.length).toBeGreaterThan(0);
-      expect(await walk(`${path}sort=-createdAt&`, 2)).toEqual(newest);
-      expect(await walk(`${path}sort=createdAt&`, 2)).toEqual([...newest].reverse());
+      const newestFirst = await walk(path, 100);
+      expect(newestFirst.length).toBeGreaterThan(0);
+      expect(await walk(`${path}sort=-createdAt&`, 2)).toEqual(newestFirst);
+      expect(await walk(`${path}sort=createdAt&`, 2)).toEqual([...newestFirst].reverse());
     }
   });
 
   it('amount orders transactions by amount, and equal amounts oldest first', async () => {
     const path = `/v1/transactions?accountId=${to}&`;
-    const ascending = await walk(`${path}sort=amount&`, 2);
-    expect(ascending.map(({ amount }) => amount)).toEqual([7, 20, 20, 300, 1000]);
-    expect(ascending[1]!.id < ascending[2]!.id).toBe(true);
-    expect(await walk(`${path}sort=-amount&`, 1)).toEqual([...ascending].reverse());
+    const ascendingItems = await walk(`${path}sort=amount&`, 2);
+    expect(ascendingItems.map(({ amount }) => amount)).toEqual([7, 20, 20, 300, 1000]);
+    expect(ascendingItems[1]!.id < ascendingItems[2]!.id).toBe(true);
+    expect(await walk(`${path}sort=-amount&`, 1)).toEqual([...ascendingItems].reverse());
   });
 
   it('with any other value is refused with the possible orders', async () => {
@@ -81,18 +81,18 @@ describe('customers', () => {
       name: 'Kim Young',
       dateOfBirth: `${new Date().getUTCFullYear() - 9}-01-01`,
     });
-    const result = async (query: string) =>
+    const findIds = async (query: string) =>
       (await walk(`/v1/customers?${query}&`, 1)).map(({ id }) => id);
-    expect(await result(`name=${encodeURIComponent('OZTURK')}`)).toEqual([
+    expect(await findIds(`name=${encodeURIComponent('OZTURK')}`)).toEqual([
       businessCustomer.id,
       ozturk.id,
     ]);
-    expect(await result('name=ozturk&type=business')).toEqual([businessCustomer.id]);
-    expect(await result('email=nil@example.COM')).toEqual([ozturk.id]);
-    expect(await result('email=nil')).toEqual([]);
-    expect(await result('country=TR')).toEqual([ozturk.id]);
-    expect(await result('kycStatus=unverified')).toEqual([minorCustomer.id]);
-    expect(await result('endDate=2020-01-01')).toEqual([]);
+    expect(await findIds('name=ozturk&type=business')).toEqual([businessCustomer.id]);
+    expect(await findIds('email=nil@example.COM')).toEqual([ozturk.id]);
+    expect(await findIds('email=nil')).toEqual([]);
+    expect(await findIds('country=TR')).toEqual([ozturk.id]);
+    expect(await findIds('kycStatus=unverified')).toEqual([minorCustomer.id]);
+    expect(await findIds('endDate=2020-01-01')).toEqual([]);
     const { status, body } = await get('/v1/customers?kycStatus=fine');
     expect([status, body.errors[0].pointer]).toEqual([400, 'kycStatus']);
   });

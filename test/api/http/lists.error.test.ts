@@ -19,7 +19,7 @@ let bank: CheckedBank;
 let key: string;
 let ids: Record<string, string>;
 /** Identifiers of the objects whose parts are listed, by the name of the path parameter. */
-let inPath: Record<string, string>;
+let pathIds: Record<string, string>;
 beforeAll(async () => {
   bank = await openCheckedBank({ webhookAllow: ['127.0.0.0/8'] });
   const developer = await register(bank);
@@ -28,7 +28,7 @@ beforeAll(async () => {
   const [from = ''] = accountIds;
   const create = async (path: string, body: object) =>
     (await bank.call(path, { key, body })).body.id;
-  const secondAccount = await create('/v1/accounts', {
+  const secondAccountId = await create('/v1/accounts', {
     customerId,
     type: 'checking',
     currency: 'EUR',
@@ -36,10 +36,10 @@ beforeAll(async () => {
   });
   const batchId = await create('/v1/transactions/batch?wait=10', {
     mode: 'atomic',
-    items: [{ ...transferOf(from, secondAccount, 1), reference: 'lists' }],
+    items: [{ ...transferOf(from, secondAccountId, 1), reference: 'lists' }],
   });
   const madeObjects = await makeForSubjects(bank, developer, customerId);
-  inPath = {
+  pathIds = {
     ...madeObjects,
     webhookEndpointId: madeObjects.endpointId ?? '',
     accountId: from,
@@ -47,43 +47,47 @@ beforeAll(async () => {
     batchId,
     scheduleId: await create('/v1/transactions/scheduled', {
       sourceAccountId: from,
-      destinationAccountId: secondAccount,
+      destinationAccountId: secondAccountId,
       amount: 1,
       currency: 'EUR',
       timezone: 'UTC',
       startDate: new Date(Date.now() + 86_400_000).toISOString().slice(0, 10),
     }),
   };
-  const first = async (path: string) => (await bank.call(path, { key })).body.data[0].id;
+  const readFirstId = async (path: string) => (await bank.call(path, { key })).body.data[0].id;
   ids = {
     customer: customerId,
     account: accountIds[0] ?? '',
-    transaction: await first('/v1/transactions'),
-    event: await first('/v1/events'),
-    key: await first('/v1/developer/keys'),
+    transaction: await readFirstId('/v1/transactions'),
+    event: await readFirstId('/v1/events'),
+    key: await readFirstId('/v1/developer/keys'),
   };
 });
 afterAll(() => bank.close());
 
 const outcomeOf = ({ status, body }: Answer) => [status, body.code];
 
-/** Every operation that answers with pages. */
-function lists() {
+/** Returns every operation that answers with pages. */
+function listOperations() {
   return operationsIn(bank.document).flatMap(({ method, path, operation }) => {
     const parameters = (operation.parameters ?? []) as JsonObject[];
     if (!parameters.some(({ name }) => name === 'limit')) return [];
     const { access } = OPERATIONS.find(
       (operation) => operation.path === path && operation.method === method,
     )!;
-    const url = path.replace(/\{(\w+)\}/g, (_, name) => inPath[name] ?? name);
+    const url = path.replace(/\{(\w+)\}/g, (_, name) => pathIds[name] ?? name);
     const needsEnvironment = parameters.some(({ name }) => name === 'environment');
     const needsRange = path.endsWith('/statements');
-    const before = needsEnvironment ? 'environment=sandbox&' : needsRange ? `${SINCE_2020}&` : '';
+    const fixedQuery = needsEnvironment
+      ? 'environment=sandbox&'
+      : needsRange
+        ? `${SINCE_2020}&`
+        : '';
     return [
       {
         path,
         ask: (query: string) =>
-          bank.call(`${url}?${before}${query}`, {
+          bank.call(`${url}?${fixedQuery}${query}`, {
             key: access === 'operator' ? OPERATOR_KEY : key,
             // A list of personal data asks for it; the others do not read it.
             headers: { 'x-audit-reason': 'a walk over all lists' },
@@ -97,7 +101,7 @@ describe('every list', () => {
   it('refuses a limit that is not 1 to 100 in plain digits', async () => {
     const smallLimits = ['0', '-1', '-0', '00'];
     const largeLimits = ['101', '1000', '99999999999999999999', '9'.repeat(1_000)];
-    const malformed = [
+    const malformedLimits = [
       'abc',
       '1.5',
       '1.0',
@@ -111,9 +115,9 @@ describe('every list', () => {
       'null',
     ];
     const forms = ['5&limit=6', '5,6', '[5]', '%D9%A5', '5%00', "5';--"];
-    for (const [turn, { path, ask }] of lists().entries()) {
+    for (const [turn, { path, ask }] of listOperations().entries()) {
       for (const limit of selectCases(
-        [...smallLimits, ...largeLimits, ...malformed, ...forms],
+        [...smallLimits, ...largeLimits, ...malformedLimits, ...forms],
         1 / 5,
         turn,
       )) {
@@ -126,7 +130,7 @@ describe('every list', () => {
   });
 
   it('refuses an unknown parameter, so that no misspelt filter shows all', async () => {
-    for (const { path, ask } of lists()) {
+    for (const { path, ask } of listOperations()) {
       for (const query of [
         'acountId=x',
         'Limit=5',
@@ -142,18 +146,27 @@ describe('every list', () => {
     }
   });
 
-  it('refuses a malformed cursor or an id of another kind of object: invalid_cursor', async () => {
-    const garbage = ['x', '', 'null', '0', "' OR 1=1", '%00', 'txn_', `txn_${'I'.repeat(26)}`];
-    for (const { path, ask } of lists()) {
-      const last = path.split('/').at(-1)?.replace(/s$/, '') ?? '';
+  it('refuses a malformed cursor or an id of another kind of object, with invalid_cursor', async () => {
+    const malformedCursors = [
+      'x',
+      '',
+      'null',
+      '0',
+      "' OR 1=1",
+      '%00',
+      'txn_',
+      `txn_${'I'.repeat(26)}`,
+    ];
+    for (const { path, ask } of listOperations()) {
+      const lastSegment = path.split('/').at(-1)?.replace(/s$/, '') ?? '';
       // The movements of a statement are known by their transactions.
-      const noun = last === 'statement' ? 'transaction' : last;
+      const noun = lastSegment === 'statement' ? 'transaction' : lastSegment;
       // A decision has the id of the record that it was written with.
       const mixedNouns = path === '/v1/decisions' ? ['transaction', 'event'] : [];
       const otherIds = Object.entries(ids).filter(
         ([name]) => ![noun, ...mixedNouns].includes(name),
       );
-      for (const cursor of [...garbage, ...otherIds.map(([, id]) => id)]) {
+      for (const cursor of [...malformedCursors, ...otherIds.map(([, id]) => id)]) {
         // The event log can also be continued by number.
         if (path === '/v1/events' && cursor === '0') continue;
         const answer = await ask(`startingAfter=${cursor}`);
@@ -196,8 +209,8 @@ describe('the list of transactions', () => {
   });
 
   it('refuses an empty range of dates', async () => {
-    const range = await ask('startDate=2026-02-02&endDate=2026-02-01');
-    expect(outcomeOf(range)).toEqual([400, 'invalid_date_range']);
+    const rangeAnswer = await ask('startDate=2026-02-02&endDate=2026-02-01');
+    expect(outcomeOf(rangeAnswer)).toEqual([400, 'invalid_date_range']);
   });
 
   it('finds nothing, without an error, for ids and references of arbitrary text', async () => {

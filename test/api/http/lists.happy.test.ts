@@ -21,11 +21,11 @@ interface Row {
 let bank: CheckedBank;
 let key: string;
 let customerId: string;
-let a: string;
-let b: string;
-let c: string;
-/** Everything that was made, newest first. */
-let all: readonly Row[];
+let firstAccountId: string;
+let secondAccountId: string;
+let thirdAccountId: string;
+/** All transactions of the developer, newest first. */
+let allRows: readonly Row[];
 
 const get = (path: string) => bank.call(path, { key });
 const move = (body: object) => bank.call('/v1/transactions?wait=10', { key, body });
@@ -35,21 +35,27 @@ beforeAll(async () => {
   key = (await register(bank)).key;
   const opened = await openAccounts(bank, key, [10_000, 5_000]);
   customerId = opened.customerId;
-  [a = '', b = ''] = opened.accountIds;
-  [c = ''] = (await openAccounts(bank, key, [0])).accountIds;
+  [firstAccountId = '', secondAccountId = ''] = opened.accountIds;
+  [thirdAccountId = ''] = (await openAccounts(bank, key, [0])).accountIds;
   await Promise.all(
     Array.from({ length: 24 }, (_, index) => {
       const extraFields = index % 6 === 0 ? { capture: 'manual' } : {};
       return move({
-        ...transferOf(index % 2 ? a : b, index % 3 ? c : index % 2 ? b : a, index + 1),
+        ...transferOf(
+          index % 2 ? firstAccountId : secondAccountId,
+          index % 3 ? thirdAccountId : index % 2 ? secondAccountId : firstAccountId,
+          index + 1,
+        ),
         ...extraFields,
       });
     }),
   );
   await Promise.all(
-    Array.from({ length: 6 }, (_, index) => move(transferOf(c, a, 90_000 + index))),
+    Array.from({ length: 6 }, (_, index) =>
+      move(transferOf(thirdAccountId, firstAccountId, 90_000 + index)),
+    ),
   );
-  all = (await get('/v1/transactions?limit=100')).body.data;
+  allRows = (await get('/v1/transactions?limit=100')).body.data;
 });
 afterAll(() => bank.close());
 
@@ -59,15 +65,15 @@ async function walk(
   limit: number,
   between: () => Promise<unknown> = async () => null,
 ): Promise<Row[]> {
-  const row: Row[] = [];
+  const rows: Row[] = [];
   let cursor = '';
   for (let page = 0; page < 100; page++) {
     const { body } = await get(`${path}${path.includes('?') ? '&' : '?'}limit=${limit}${cursor}`);
     expect(body.data.length).toBeLessThanOrEqual(limit);
     expect(body.nextCursor).toBe(body.hasMore ? body.data.at(-1).id : null);
     if (body.hasMore) expect(body.data).toHaveLength(limit);
-    row.push(...body.data);
-    if (!body.hasMore) return row;
+    rows.push(...body.data);
+    if (!body.hasMore) return rows;
     cursor = `&startingAfter=${body.nextCursor}`;
     await between();
   }
@@ -81,15 +87,15 @@ describe('a list', () => {
     const { body } = await get('/v1/transactions');
     expect(body).toMatchObject({ object: 'list', hasMore: true });
     expect(body.data).toHaveLength(10);
-    expect(all).toHaveLength(32);
-    expect(idsOf(all)).toEqual(idsOf(all).sort().reverse());
-    const times = all.map(({ createdAt }) => createdAt);
+    expect(allRows).toHaveLength(32);
+    expect(idsOf(allRows)).toEqual(idsOf(allRows).sort().reverse());
+    const times = allRows.map(({ createdAt }) => createdAt);
     expect(times).toEqual([...times].sort().reverse());
   });
 
   it('read page by page contains every item exactly once, with any page size', async () => {
     for (const limit of [1, 7, 31, 32, 33, 100]) {
-      expect(idsOf(await walk('/v1/transactions', limit)), String(limit)).toEqual(idsOf(all));
+      expect(idsOf(await walk('/v1/transactions', limit)), String(limit)).toEqual(idsOf(allRows));
     }
   });
 
@@ -110,10 +116,10 @@ describe('a list', () => {
   });
 
   it('accepts a cursor of an object that does not exist as a position between two others', async () => {
-    const [first, second] = all;
-    const cursorBetween = `${second?.id.slice(0, -1)}z`;
+    const [firstRow, secondRow] = allRows;
+    const cursorBetween = `${secondRow?.id.slice(0, -1)}z`;
     const { body } = await get(`/v1/transactions?startingAfter=${cursorBetween}&limit=1`);
-    expect([first?.id, second?.id]).toContain(body.data[0].id);
+    expect([firstRow?.id, secondRow?.id]).toContain(body.data[0].id);
   });
 });
 
@@ -122,30 +128,36 @@ describe('list filters', () => {
     row.sourceAccountId === id || row.destinationAccountId === id;
   const day = new Date().toISOString().slice(0, 10);
 
-  it('apply on every page: filter and limit compose', async () => {
+  it('apply on every page and together with a limit', async () => {
     const cases: [string, (row: Row) => boolean][] = [
       ['type=deposit', ({ type }) => type === 'deposit'],
       ['status=declined', ({ status }) => status === 'declined'],
       ['status=pending', ({ status }) => status === 'pending'],
-      [`accountId=${a}`, isOnAccount(a)],
-      [`accountId=${c}`, isOnAccount(c)],
-      [`customerId=${customerId}`, (row) => isOnAccount(a)(row) || isOnAccount(b)(row)],
+      [`accountId=${firstAccountId}`, isOnAccount(firstAccountId)],
+      [`accountId=${thirdAccountId}`, isOnAccount(thirdAccountId)],
+      [
+        `customerId=${customerId}`,
+        (row) => isOnAccount(firstAccountId)(row) || isOnAccount(secondAccountId)(row),
+      ],
       ['minAmount=10&maxAmount=20', ({ amount }) => amount >= 10 && amount <= 20],
       ['minAmount=90003', ({ amount }) => amount >= 90_003],
-      [`accountId=${c}&status=posted`, (row) => isOnAccount(c)(row) && row.status === 'posted'],
-      [`customerId=${customerId}&accountId=${b}`, isOnAccount(b)],
-      [`customerId=${customerId}&accountId=${c}`, () => false],
       [
-        `accountId=${a}&type=transfer&status=posted&maxAmount=12&startDate=${day}&endDate=${day}`,
+        `accountId=${thirdAccountId}&status=posted`,
+        (row) => isOnAccount(thirdAccountId)(row) && row.status === 'posted',
+      ],
+      [`customerId=${customerId}&accountId=${secondAccountId}`, isOnAccount(secondAccountId)],
+      [`customerId=${customerId}&accountId=${thirdAccountId}`, () => false],
+      [
+        `accountId=${firstAccountId}&type=transfer&status=posted&maxAmount=12&startDate=${day}&endDate=${day}`,
         (row) =>
-          isOnAccount(a)(row) &&
+          isOnAccount(firstAccountId)(row) &&
           row.type === 'transfer' &&
           row.status === 'posted' &&
           row.amount <= 12,
       ],
     ];
     for (const [query, fits] of cases) {
-      const ids = idsOf(all.filter(fits));
+      const ids = idsOf(allRows.filter(fits));
       for (const limit of [1, 3, 100]) {
         const listedIds = idsOf(await walk(`/v1/transactions?${query}`, limit));
         expect(listedIds, `${query} by ${limit}`).toEqual(ids);
@@ -153,24 +165,29 @@ describe('list filters', () => {
     }
   });
 
-  it('by time include both ends; a date is that whole day in UTC', async () => {
-    const middle = all[15]?.createdAt ?? '';
-    const from = all.filter(({ createdAt }) => createdAt >= middle);
-    const to = all.filter(({ createdAt }) => createdAt <= middle);
+  it('by time include both ends, and a date means the whole day in UTC', async () => {
+    const middleTime = allRows[15]?.createdAt ?? '';
+    const rowsFrom = allRows.filter(({ createdAt }) => createdAt >= middleTime);
+    const rowsTo = allRows.filter(({ createdAt }) => createdAt <= middleTime);
     const ask = async (query: string) => idsOf(await walk(`/v1/transactions?${query}`, 100));
-    expect(await ask(`startDate=${middle}`)).toEqual(idsOf(from));
-    expect(await ask(`endDate=${middle}`)).toEqual(idsOf(to));
-    const sameInstant = all.filter(({ createdAt }) => createdAt === middle);
-    expect(await ask(`startDate=${middle}&endDate=${middle}`)).toEqual(idsOf(sameInstant));
-    expect(await ask(`startDate=${day}&endDate=${day}`)).toEqual(idsOf(all));
+    expect(await ask(`startDate=${middleTime}`)).toEqual(idsOf(rowsFrom));
+    expect(await ask(`endDate=${middleTime}`)).toEqual(idsOf(rowsTo));
+    const rowsAtInstant = allRows.filter(({ createdAt }) => createdAt === middleTime);
+    expect(await ask(`startDate=${middleTime}&endDate=${middleTime}`)).toEqual(
+      idsOf(rowsAtInstant),
+    );
+    expect(await ask(`startDate=${day}&endDate=${day}`)).toEqual(idsOf(allRows));
     expect(await ask('endDate=2020-01-01')).toEqual([]);
     expect(await ask('startDate=2099-01-01')).toEqual([]);
-    const sameMoment = middle.replace('Z', '%2B00:00');
-    expect(await ask(`startDate=${sameMoment}`)).toEqual(idsOf(from));
+    const timeWithOffset = middleTime.replace('Z', '%2B00:00');
+    expect(await ask(`startDate=${timeWithOffset}`)).toEqual(idsOf(rowsFrom));
   });
 
   it('by reference find exactly the transaction with that reference', async () => {
-    const creationAnswer = await move({ ...transferOf(a, b, 1), reference: 'a/b c?&=%ü' });
+    const creationAnswer = await move({
+      ...transferOf(firstAccountId, secondAccountId, 1),
+      reference: 'a/b c?&=%ü',
+    });
     const { body } = await get(`/v1/transactions?reference=${encodeURIComponent('a/b c?&=%ü')}`);
     expect(idsOf(body.data)).toEqual([creationAnswer.body.id]);
   });
@@ -179,15 +196,18 @@ describe('list filters', () => {
 describe('paging while new rows arrive', () => {
   it('returns every item that existed at the start exactly once, and nothing twice', async () => {
     const idsBefore = idsOf((await get('/v1/transactions?limit=100')).body.data);
-    for (const query of ['', `?accountId=${a}`, '?status=posted']) {
-      const start = idsOf((await get(`/v1/transactions${query || '?'}&limit=100`)).body.data);
+    for (const query of ['', `?accountId=${firstAccountId}`, '?status=posted']) {
+      const idsAtStart = idsOf((await get(`/v1/transactions${query || '?'}&limit=100`)).body.data);
       let count = 0;
-      const row = await walk(`/v1/transactions${query}`, 5, async () => {
+      const rows = await walk(`/v1/transactions${query}`, 5, async () => {
         count += 1;
-        await Promise.all([move(transferOf(a, b, 1)), move(transferOf(b, a, 1))]);
+        await Promise.all([
+          move(transferOf(firstAccountId, secondAccountId, 1)),
+          move(transferOf(secondAccountId, firstAccountId, 1)),
+        ]);
       });
       expect(count).toBeGreaterThan(2);
-      expect(idsOf(row), query).toEqual(start);
+      expect(idsOf(rows), query).toEqual(idsAtStart);
     }
     const itemsAfter = (await get('/v1/transactions?limit=100')).body.data;
     expect(itemsAfter.length).toBeGreaterThan(idsBefore.length);

@@ -27,15 +27,15 @@ afterAll(() => bank.close());
 const post = (path: string, body: object) => bank.call(path, { key, body });
 
 describe('metadata', () => {
-  it("is merged by every change: a key's value is replaced whole, null removes a key, others stay", async () => {
+  it("is merged by every change: a key's value is replaced whole, null removes a key, others are kept", async () => {
     const opened = await openAccounts(bank, key, [0, 0]);
     const [account = '', otherAccountId = ''] = opened.accountIds;
-    const created = async (path: string, body: object) => (await post(path, body)).body.id;
-    const alert = await created(`/v1/accounts/${account}/alerts`, {
+    const create = async (path: string, body: object) => (await post(path, body)).body.id;
+    const alertId = await create(`/v1/accounts/${account}/alerts`, {
       type: 'low_balance',
       threshold: 1,
     });
-    const schedule = await created('/v1/transactions/scheduled', {
+    const scheduleId = await create('/v1/transactions/scheduled', {
       ...{
         sourceAccountId: account,
         destinationAccountId: otherAccountId,
@@ -45,12 +45,12 @@ describe('metadata', () => {
       ...{ timezone: 'UTC', startDate: '2099-01-01' },
     });
     const hook = { url: 'https://example.com/hook' };
-    const endpoints = hasModule('webhooks') ? [await created('/v1/webhook-endpoints', hook)] : [];
+    const endpoints = hasModule('webhooks') ? [await create('/v1/webhook-endpoints', hook)] : [];
     for (const path of [
       `/v1/customers/${opened.customerId}`,
       `/v1/accounts/${account}`,
-      `/v1/accounts/${account}/alerts/${alert}`,
-      `/v1/scheduled/${schedule}`,
+      `/v1/accounts/${account}/alerts/${alertId}`,
+      `/v1/scheduled/${scheduleId}`,
       ...endpoints.map((id) => `/v1/webhook-endpoints/${id}`),
     ]) {
       const change = async (metadata: unknown) => {

@@ -61,7 +61,7 @@ describe('the metadata filter of transactions', () => {
     }
   });
 
-  it('composes with several terms, other filters, the limit and the cursor', async () => {
+  it('combines several terms, and works with other filters, the limit and the cursor', async () => {
     const shop = crypto.randomUUID();
     const ids: string[] = [];
     for (let n = 0; n < 5; n++) ids.unshift(await pay({ shop, even: n % 2 === 0 }, 10 + n));

@@ -52,8 +52,8 @@ describe('metadata', () => {
     expect((await post('/v1/customers', customer)).body.metadata).toEqual(RICH_METADATA);
     const path = `/v1/accounts/${from}`;
     const change = { key, method: 'PATCH', body: { metadata: RICH_METADATA } };
-    const { none: _, ...rest } = RICH_METADATA;
-    expect((await bank.call(path, change)).body.metadata).toEqual(rest);
+    const { none: _, ...metadataWithoutNull } = RICH_METADATA;
+    expect((await bank.call(path, change)).body.metadata).toEqual(metadataWithoutNull);
     const account = {
       customerId,
       type: 'checking',

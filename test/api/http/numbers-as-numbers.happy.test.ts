@@ -9,19 +9,22 @@ const ANSWERS = new URL('../../../api/kit/openapi/recorded-answers.json', import
 const NO_NUMBERS = new Set(['accountNumber', 'nextCursor', 'mcc', 'reference', 'postalCode']);
 const RATES = new Set(['rate', 'midRate', 'mid', 'bid', 'ask']);
 
-/** Names of fields that hold digits in a text, in an object that has numbers as well. */
+/** Returns the names of fields with digits as text in an object that also has numbers. */
 function mixedIn(value: unknown, path: string): string[] {
   if (Array.isArray(value)) return value.flatMap((value) => mixedIn(value, `${path}[]`));
   if (typeof value !== 'object' || value === null) return [];
   const fields = Object.entries(value);
   const isFree = path.endsWith('.metadata');
-  const hasNumbers = fields.some(([, first]) => typeof first === 'number');
-  const texts = fields.filter(([name, first]) => {
+  const hasNumbers = fields.some(([, fieldValue]) => typeof fieldValue === 'number');
+  const texts = fields.filter(([name, fieldValue]) => {
     const isKnown = NO_NUMBERS.has(name) || RATES.has(name);
-    return !isKnown && typeof first === 'string' && /^-?\d+(\.\d+)?$/.test(first);
+    return !isKnown && typeof fieldValue === 'string' && /^-?\d+(\.\d+)?$/.test(fieldValue);
   });
   const ownNumbers = hasNumbers && !isFree ? texts.map(([name]) => `${path}.${name}`) : [];
-  return [...ownNumbers, ...fields.flatMap(([name, first]) => mixedIn(first, `${path}.${name}`))];
+  return [
+    ...ownNumbers,
+    ...fields.flatMap(([name, fieldValue]) => mixedIn(fieldValue, `${path}.${name}`)),
+  ];
 }
 
 it('no example answer has amounts as strings beside amounts as numbers', () => {

@@ -44,8 +44,8 @@ describe('all pages and files', () => {
   it.runIf(hasModule('pages'))('of the bank are linked at the root', async () => {
     const page = await fetch(bank.url, { headers: { accept: 'text/html' } });
     const text = await page.text();
-    const ways = ['/docs', '/docs/reference', '/portal', '/console', '/verify', '/errors'];
-    expect(ways.filter((path) => !text.includes(`href="${path}"`))).toEqual([]);
+    const linkedPaths = ['/docs', '/docs/reference', '/portal', '/console', '/verify', '/errors'];
+    expect(linkedPaths.filter((path) => !text.includes(`href="${path}"`))).toEqual([]);
   });
 
   it('send HSTS when a trusted proxy received the request over TLS', async () => {
@@ -136,22 +136,22 @@ describe('with its own certificate', () => {
     const [key, cert] = ['good.key', 'good.crt'].map((name) =>
       fileURLToPath(new URL(`../../activities/webhooks/certificates/${name}`, import.meta.url)),
     ) as [string, string];
-    const secure = await openTestBank({ tls: { key, cert } });
+    const tlsBank = await openTestBank({ tls: { key, cert } });
     try {
       const answer = await new Promise<{ status: number; hsts: unknown }>((resolve, reject) => {
-        const options = { port: secure.bank.port, path: '/readyz', rejectUnauthorized: false };
-        request({ host: '127.0.0.1', ...options }, (actual) => {
-          actual.resume();
-          const hsts = actual.headers['strict-transport-security'];
-          resolve({ status: actual.statusCode ?? 0, hsts });
+        const options = { port: tlsBank.bank.port, path: '/readyz', rejectUnauthorized: false };
+        request({ host: '127.0.0.1', ...options }, (response) => {
+          response.resume();
+          const hsts = response.headers['strict-transport-security'];
+          resolve({ status: response.statusCode ?? 0, hsts });
         })
           .once('error', reject)
           .end();
       });
       expect(answer).toEqual({ status: 200, hsts: 'max-age=31536000; includeSubDomains' });
-      await expect(fetch(`${secure.url}/readyz`)).rejects.toThrow();
+      await expect(fetch(`${tlsBank.url}/readyz`)).rejects.toThrow();
     } finally {
-      await secure.close();
+      await tlsBank.close();
     }
   });
 });

@@ -21,8 +21,8 @@ beforeAll(async () => {
 });
 afterAll(() => bank.close());
 
-let last = 0;
-const newAddress = () => `198.51.100.${++last}`;
+let addressCount = 0;
+const newAddress = () => `198.51.100.${++addressCount}`;
 const sendTimes = (count: number, ask: (index: number) => Promise<Answer>) =>
   Promise.all(Array.from({ length: count }, (_, index) => ask(index)));
 const ask = (path: string, address: string, headers: Record<string, string> = {}, body?: object) =>
@@ -32,7 +32,7 @@ const ask = (path: string, address: string, headers: Record<string, string> = {}
   });
 /** The requests that an address may send at once. */
 const BURST_SIZE = DEFAULTS.address * 2;
-/** Sends more requests than that, while the allowance does not refill: the clock stands still. */
+/** Sends more requests than that at a constant time, so that the allowance does not refill. */
 async function flood(ask: (index: number) => Promise<Answer>): Promise<Answer[]> {
   const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now());
   try {
@@ -41,36 +41,36 @@ async function flood(ask: (index: number) => Promise<Answer>): Promise<Answer[]>
     clock.mockRestore();
   }
 }
-const tally = (answers: readonly Answer[], status: number) =>
+const countStatus = (answers: readonly Answer[], status: number) =>
   answers.filter((answer) => answer.status === status).length;
 
 describe('an address without a valid credential', () => {
-  it('is rate-limited whatever it sends: no key, wrong keys, another spelling, no path', async () => {
+  it('is rate-limited without a key, with wrong keys in any spelling, and on unknown paths', async () => {
     const inventKey = () => `sk_test_${crypto.randomUUID()}`;
-    const floods: (() => Record<string, string>)[] = [
+    const headerMakers: (() => Record<string, string>)[] = [
       () => ({}),
       () => ({ authorization: `Bearer ${inventKey()}` }),
       () => ({ authorization: `bEaReR ${inventKey()}` }),
       () => ({ authorization: `BEARER  op_${crypto.randomUUID()}` }),
       () => ({ authorization: 'Basic eDp5' }),
     ];
-    for (const headersOf of floods) {
+    for (const headersOf of headerMakers) {
       const address = newAddress();
       const answers = await flood(() => ask('/v1/accounts', address, headersOf()));
-      expect([tally(answers, 401), tally(answers, 429)]).toEqual([BURST_SIZE, 50]);
+      expect([countStatus(answers, 401), countStatus(answers, 429)]).toEqual([BURST_SIZE, 50]);
     }
     const otherAddress = newAddress();
     const answers = await flood(() => ask('/v1/nothing', otherAddress));
-    expect(tally(answers, 429)).toBe(50);
+    expect(countStatus(answers, 429)).toBe(50);
   });
 
   it('slows down neither another address nor a key that is known to be valid', async () => {
     const { key } = await register(bank);
     const sharedAddress = newAddress();
-    const goodBody = { authorization: `Bearer ${key}` };
-    expect((await ask('/v1/accounts', sharedAddress, goodBody)).status).toBe(200);
+    const validHeaders = { authorization: `Bearer ${key}` };
+    expect((await ask('/v1/accounts', sharedAddress, validHeaders)).status).toBe(200);
     await sendTimes(150, () => ask('/v1/accounts', sharedAddress));
-    expect((await ask('/v1/accounts', sharedAddress, goodBody)).status).toBe(200);
+    expect((await ask('/v1/accounts', sharedAddress, validHeaders)).status).toBe(200);
     expect((await ask('/v1/accounts', newAddress())).status).toBe(401);
   });
 
@@ -102,14 +102,14 @@ describe('an address without a valid credential', () => {
   it('is recognised as the same address with any port that a proxy states', async () => {
     const host = newAddress();
     const answers = await flood((index) => ask('/v1/accounts', `${host}:${1_024 + index}`));
-    expect([tally(answers, 401), tally(answers, 429)]).toEqual([BURST_SIZE, 50]);
+    expect([countStatus(answers, 401), countStatus(answers, 429)]).toEqual([BURST_SIZE, 50]);
   });
 
   it('is counted by its IPv6 network, however many addresses that has', async () => {
     const answers = await flood((index) =>
       ask('/v1/accounts', `2001:db8:1:2::${(index + 1).toString(16)}`),
     );
-    expect([tally(answers, 401), tally(answers, 429)]).toEqual([BURST_SIZE, 50]);
+    expect([countStatus(answers, 401), countStatus(answers, 429)]).toEqual([BURST_SIZE, 50]);
     expect((await ask('/v1/accounts', '2001:db8:1:3::1')).status).toBe(401);
   });
 
@@ -123,8 +123,8 @@ describe('an address without a valid credential', () => {
     for (let index = 0; index < DEFAULTS.registrations + 1; index += 1) {
       answers.push(await ask('/v1/developer/register', address, {}, form()));
     }
-    expect(tally(answers, 201)).toBeLessThanOrEqual(DEFAULTS.registrations);
-    expect(tally(answers, 429)).toBeGreaterThan(0);
+    expect(countStatus(answers, 201)).toBeLessThanOrEqual(DEFAULTS.registrations);
+    expect(countStatus(answers, 429)).toBeGreaterThan(0);
     expect((await ask('/v1/developer/register', newAddress(), {}, form())).status).toBe(201);
   });
 });
@@ -134,29 +134,29 @@ describe('the existence of a developer', () => {
   const form = (email: string) => ({ company: 'Example Ltd', email, country: 'GB' });
   const inventEmail = () => `asked-${crypto.randomUUID()}@example.com`;
 
-  it('can be probed only as often as one may register; then known and unknown get the same answer', async () => {
+  it('can be probed only as often as one may register; then known and unknown addresses get the same answer', async () => {
     const knownEmail = inventEmail();
     expect((await ask(REGISTER, newAddress(), {}, form(knownEmail))).status).toBe(201);
     const [network, host] = ['2001:db8:7:7', '2001:db8:7:7::'];
-    const receivedMails: string[] = [];
+    const receivedCodes: string[] = [];
     // Each from another address of one network, and with another spelling of the e-mail address.
     for (let index = 1; index <= DEFAULTS.registrations; index += 1) {
       const email = index % 2 === 0 ? knownEmail : knownEmail.toUpperCase();
-      receivedMails.push(
+      receivedCodes.push(
         (await ask(REGISTER, `${host}${index.toString(16)}`, {}, form(email))).body.code,
       );
     }
-    expect(new Set(receivedMails)).toEqual(new Set(['email_taken']));
-    const [taken, freeAddress] = await Promise.all(
+    expect(new Set(receivedCodes)).toEqual(new Set(['email_taken']));
+    const [takenAnswer, freeAddressAnswer] = await Promise.all(
       [knownEmail, inventEmail()].map((email) =>
         ask(REGISTER, `${network}::ffff`, {}, form(email)),
       ),
     );
-    for (const answer of [taken, freeAddress]) {
+    for (const answer of [takenAnswer, freeAddressAnswer]) {
       expect([answer?.status, answer?.body.code]).toEqual([429, 'rate_limited']);
       expect(answer?.body.retryAfterSeconds).toBeGreaterThan(3_000);
     }
-    expect(taken?.body.detail).toBe(freeAddress?.body.detail);
+    expect(takenAnswer?.body.detail).toBe(freeAddressAnswer?.body.detail);
   });
 });
 
@@ -170,20 +170,20 @@ describe('a developer', () => {
       const secondAnswer = await bank.call('/v1/developer/keys', { key, body: { name: 'Second' } });
       const keys = [key, secondAnswer.body.apiKey];
       const score = (callerKey: string) => callApi(bank.url, SCORE, { key: callerKey, body: {} });
-      let now = 0;
-      const answers = await sendTimes(60, () => score(keys[now++ % 2]));
-      expect(tally(answers, 422)).toBeLessThan(60);
-      expect(tally(answers, 429)).toBeGreaterThan(0);
+      let callCount = 0;
+      const answers = await sendTimes(60, () => score(keys[callCount++ % 2]));
+      expect(countStatus(answers, 422)).toBeLessThan(60);
+      expect(countStatus(answers, 429)).toBeGreaterThan(0);
       for (const callerKey of keys) {
         const { status, headers } = await callApi(bank.url, '/v1/accounts', { key: callerKey });
         expect([status, headers.get('ratelimit-policy')]).toEqual([200, '"reads";q=200;w=1']);
       }
-      const other = (await register(bank)).key;
-      expect((await score(other)).status).toBe(422);
+      const otherKey = (await register(bank)).key;
+      expect((await score(otherKey)).status).toBe(422);
     },
   );
 
-  it('is told the remaining allowance on every answer, including refusals', async () => {
+  it('receives the remaining allowance with every answer, including refusals', async () => {
     const { key } = await register(bank);
     for (const [path, call, policy] of [
       ['/v1/accounts', { key }, '"reads";q=200;w=1'],
@@ -195,11 +195,11 @@ describe('a developer', () => {
     ] as const) {
       const { headers } = await callApi(bank.url, path, call);
       expect(headers.get('ratelimit-policy'), path).toBe(policy);
-      // A burst that was saved up is more than that, and promised to nobody.
+      // The allowance for a burst is larger, and no header promises it.
       const quota = Number(/;q=(\d+);/.exec(policy)?.[1]);
-      const remaining = Number(/;r=(\d+);t=1$/.exec(headers.get('ratelimit') ?? '')?.[1]);
-      expect(remaining, path).toBeGreaterThan(0);
-      expect(remaining, path).toBeLessThanOrEqual(quota);
+      const remainingRequests = Number(/;r=(\d+);t=1$/.exec(headers.get('ratelimit') ?? '')?.[1]);
+      expect(remainingRequests, path).toBeGreaterThan(0);
+      expect(remainingRequests, path).toBeLessThanOrEqual(quota);
     }
   });
 
@@ -208,13 +208,13 @@ describe('a developer', () => {
     const secondKey = (await bank.call('/v1/developer/keys', { key, body: { name: 'S' } })).body
       .apiKey;
     const end = new AbortController();
-    const opened = [];
+    const responses = [];
     for (let index = 0; index < 7; index += 1) {
       const authorization = `Bearer ${index % 2 ? key : secondKey}`;
       const url = `${bank.url}/v1/events/stream`;
-      opened.push(await fetch(url, { headers: { authorization }, signal: end.signal }));
+      responses.push(await fetch(url, { headers: { authorization }, signal: end.signal }));
     }
-    expect(opened.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 429, 429]);
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 429, 429]);
     end.abort();
   });
 });

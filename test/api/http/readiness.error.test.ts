@@ -11,7 +11,7 @@ import { plainTemporal } from '../../kit/workflows/plain-temporal.ts';
 it('readiness is refused while a database accepts no writes, and returns afterwards', async () => {
   const bank = await openTestBank();
   const { raw } = bank.bank.environments.production.ledger.database;
-  const admin = `http://127.0.0.1:${bank.bank.adminPort}`;
+  const adminUrl = `http://127.0.0.1:${bank.bank.adminPort}`;
   try {
     expect((await bank.call('/readyz')).body.status).toBe('ready');
     raw.pragma('query_only = ON');
@@ -20,7 +20,7 @@ it('readiness is refused while a database accepts no writes, and returns afterwa
       expect(status).toBe(503);
       expect(body).toMatchObject({ status: 'not_writable', failing: ['production'] });
     }, 10_000);
-    expect((await fetch(`${admin}/readyz`)).status).toBe(503);
+    expect((await fetch(`${adminUrl}/readyz`)).status).toBe(503);
     expect((await bank.call('/readyz?verbose')).status).toBe(503);
     expect((await bank.call('/healthz')).status).toBe(200);
     raw.pragma('query_only = OFF');
@@ -36,30 +36,30 @@ it('readiness is refused while a database accepts no writes, and returns afterwa
 it('readiness shows the age of lists and rates on both ports, on request', async () => {
   const bank = await openTestBank({ screening: { ...readConfig({}).screening, maxAgeMs: 1 } });
   try {
-    const admin = `http://127.0.0.1:${bank.bank.adminPort}`;
+    const adminUrl = `http://127.0.0.1:${bank.bank.adminPort}`;
     const { status, body } = await bank.call('/readyz?verbose');
     expect([status, body.status]).toEqual([200, 'ready']);
     expect(body.screeningLists.length).toBeGreaterThan(0);
     for (const list of body.screeningLists) expect(list).toMatchObject({ stale: true });
     expect(body).toHaveProperty('exchangeRates');
-    expect(await (await fetch(`${admin}/readyz?verbose`)).json()).toEqual(body);
+    expect(await (await fetch(`${adminUrl}/readyz?verbose`)).json()).toEqual(body);
   } finally {
     await bank.close();
   }
 });
 
 it('readiness is refused while Temporal lacks the namespaces of the bank', async () => {
-  const giveUp = new AbortController();
+  const controller = new AbortController();
   const log = pino({ level: 'silent' });
   const { connection } = await connectTemporal(
     plainTemporal(inject('temporalAddress')),
     log,
-    giveUp.signal,
+    controller.signal,
   );
-  const answerFor = (names: readonly string[]) =>
+  const checkReadiness = (names: readonly string[]) =>
     createReadinessCheck({
       isReady: () => true,
-      stopping: giveUp.signal,
+      stopping: controller.signal,
       writes: {},
       missingNamespaces: () => missingNamespaces(connection, names),
       ages: () => Promise.reject(new Error('the ages of the data must not be read here')),
@@ -67,12 +67,12 @@ it('readiness is refused while Temporal lacks the namespaces of the bank', async
     })();
   try {
     const notReady = { status: 'no_workflows', failing: ['a-namespace-of-nobody'] };
-    expect(await answerFor(['sandbox', 'a-namespace-of-nobody'])).toEqual(notReady);
-    expect(await answerFor(['sandbox', 'production'])).toEqual({ status: 'ready' });
+    expect(await checkReadiness(['sandbox', 'a-namespace-of-nobody'])).toEqual(notReady);
+    expect(await checkReadiness(['sandbox', 'production'])).toEqual({ status: 'ready' });
   } finally {
     await connection.close();
   }
   // Without an answer of Temporal, no namespace is known to be missing, and transfers do not wait
   // for Temporal.
-  expect(await answerFor(['a-namespace-of-nobody'])).toEqual({ status: 'ready' });
+  expect(await checkReadiness(['a-namespace-of-nobody'])).toEqual({ status: 'ready' });
 });

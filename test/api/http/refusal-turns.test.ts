@@ -1,4 +1,4 @@
-// Refusals cost a flood more than they cost other callers.
+// Refusals to a caller that floods the bank are delayed, and refusals to other callers are not.
 
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createRefusalTurns } from '../../../api/kit/refusal-turns.ts';
@@ -6,7 +6,7 @@ import { createRefusalTurns } from '../../../api/kit/refusal-turns.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-function refusals() {
+function createTestRefusals() {
   const turns = createRefusalTurns(() => Date.now());
   const answered: Record<string, number> = {};
   const add = (caller: string, count: number) => {
@@ -20,7 +20,7 @@ function refusals() {
 }
 
 test('a turn of the event loop answers at most 32 refusals', () => {
-  const { add, answered } = refusals();
+  const { add, answered } = createTestRefusals();
   add('noisy', 70);
   const counts = Array.from({ length: 3 }, () => {
     vi.advanceTimersToNextTimer();
@@ -30,7 +30,7 @@ test('a turn of the event loop answers at most 32 refusals', () => {
 });
 
 test('refusals to a caller that persists within the second are delayed, others are not', () => {
-  const { add, answered } = refusals();
+  const { add, answered } = createTestRefusals();
   add('noisy', 130);
   add('other', 1);
   vi.advanceTimersByTime(240);
@@ -40,7 +40,7 @@ test('refusals to a caller that persists within the second are delayed, others a
 });
 
 test("after a quiet second a caller's refusals are answered at once again", () => {
-  const { add, answered } = refusals();
+  const { add, answered } = createTestRefusals();
   add('noisy', 130);
   vi.advanceTimersByTime(1_001);
   add('noisy', 1);

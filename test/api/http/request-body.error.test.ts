@@ -33,7 +33,7 @@ afterAll(() => bank.close());
 
 const send = (raw: string, headers = {}) =>
   bank.call('/v1/transactions', { key, raw, headers, method: 'POST' });
-const money = (overrides: string) =>
+const makeTransferJson = (overrides: string) =>
   `{${JSON.stringify(transferOf(from, to, 0))
     .slice(1, -1)
     .replace('"amount":0,', '')},${overrides}}`;
@@ -48,7 +48,7 @@ describe('a JSON body', () => {
     ];
     await writesNothing(bank, async () => {
       for (const [overrides, pointer] of badCases) {
-        const { status, body } = await send(money(overrides));
+        const { status, body } = await send(makeTransferJson(overrides));
         expect([status, body.code, body.errors[0].pointer], overrides).toEqual([
           400,
           'malformed_json',
@@ -68,7 +68,7 @@ describe('a JSON body', () => {
     ];
     await writesNothing(bank, async () => {
       for (const literal of badNumbers) {
-        const { status, body } = await send(money(`"amount":${literal}`));
+        const { status, body } = await send(makeTransferJson(`"amount":${literal}`));
         expect([status, body.code], literal).toEqual([422, 'validation_failed']);
         expect(body.errors[0]).toMatchObject({ pointer: '/amount', code: 'number_not_exact' });
       }
@@ -85,18 +85,18 @@ describe('a JSON body', () => {
       '9007199254740991',
       '0.1',
     ];
-    const printed = ['0.30000000000000004', '0.10000000000000001', '1.7976931348623157e308'];
-    for (const literal of [...goodNumbers, ...printed, '5.00000000000000000000']) {
+    const printedNumbers = ['0.30000000000000004', '0.10000000000000001', '1.7976931348623157e308'];
+    for (const literal of [...goodNumbers, ...printedNumbers, '5.00000000000000000000']) {
       expect(findJsonFault(`{"a":${literal}}`), literal).toBeNull();
     }
   });
 
   it('of nothing but brackets or names is refused before it is parsed', async () => {
-    const deep = (open: string, close: string) => `${open.repeat(65)}${close.repeat(65)}`;
+    const nest = (open: string, close: string) => `${open.repeat(65)}${close.repeat(65)}`;
     const names = Array.from({ length: 5_001 }, (_, index) => `"k${index}":1`).join();
     const badCases = [
-      [deep('[', ']'), 'too_deep'],
-      [deep('{"a":', '}').replace('"a":}', '"a":1}'), 'too_deep'],
+      [nest('[', ']'), 'too_deep'],
+      [nest('{"a":', '}').replace('"a":}', '"a":1}'), 'too_deep'],
       ['['.repeat(1_000_000), 'too_deep'],
       [`{${names}}`, 'too_many_names'],
     ] as const;
@@ -108,7 +108,7 @@ describe('a JSON body', () => {
   });
 
   it('with a name of half a megabyte is not echoed whole', async () => {
-    const answer = await send(money(`"amount":1,"${'x'.repeat(500_000)}":1`));
+    const answer = await send(makeTransferJson(`"amount":1,"${'x'.repeat(500_000)}":1`));
     expect(answer.body.errors[0]).toMatchObject({ code: 'unknown_field' });
     expect(answer.body.errors[0].pointer).toHaveLength(202);
   });
@@ -119,7 +119,7 @@ describe('a JSON body', () => {
     { 'content-type': 'application/json; charset=utf-16' },
     { 'content-type': 'application/json;charset="ISO-8859-1"' },
   ])('that is compressed or in another charset is refused: %o', async (headers) => {
-    const { status, body } = await send(money('"amount":1'), headers);
+    const { status, body } = await send(makeTransferJson('"amount":1'), headers);
     expect([status, body.code]).toEqual([415, 'unsupported_media_type']);
   });
 

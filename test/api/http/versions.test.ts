@@ -92,7 +92,7 @@ describe('a read', () => {
     ]);
   });
 
-  it('of one object is 304 until its content changes, even without a new version', async () => {
+  it('of one object is answered with 304 until its content changes, even without a new version', async () => {
     const path = `/v1/accounts/${accountIds[0]}`;
     const { headers } = await bank.call(path, { key });
     const etag = headers.get('etag') ?? '';

@@ -58,26 +58,26 @@ it('a behavior analysis compares with peers of the same developer only, and not 
   const ownAnswer = await ask({ compareTo: 'peer_group' });
   expect(ownAnswer.body.peerGroup).toEqual({ status: 'not_available', leastMembers: 10 });
   // Another developer with ten customers does not fill the group.
-  const other = await register(bank);
+  const otherDeveloper = await register(bank);
   for (let index = 0; index < 10; index++) {
-    const opened = await openAccounts(bank, other.key, [50_000]);
-    await pay(other.key, opened.accountIds[0] ?? '', [100, 100, 100, 100, 100 + index]);
+    const opened = await openAccounts(bank, otherDeveloper.key, [50_000]);
+    await pay(otherDeveloper.key, opened.accountIds[0] ?? '', [100, 100, 100, 100, 100 + index]);
   }
   const peerAnswer = await ask({ compareTo: 'peer_group' });
   expect(peerAnswer.body.peerGroup).toEqual({ status: 'not_available', leastMembers: 10 });
-  const member = await openAccounts(bank, other.key, [50_000]);
-  await pay(other.key, member.accountIds[0] ?? '', [900, 900, 900, 900, 900]);
+  const memberAccounts = await openAccounts(bank, otherDeveloper.key, [50_000]);
+  await pay(otherDeveloper.key, memberAccounts.accountIds[0] ?? '', [900, 900, 900, 900, 900]);
   const foreignAnswer = await bank.call(PATH, {
-    key: other.key,
-    body: { customerId: member.customerId, compareTo: 'peer_group' },
+    key: otherDeveloper.key,
+    body: { customerId: memberAccounts.customerId, compareTo: 'peer_group' },
   });
   expect(foreignAnswer.body.peerGroup).toMatchObject({ status: 'computed', membersAtLeast: 10 });
-  const amount = foreignAnswer.body.peerGroup.metrics[1];
-  expect(amount).toMatchObject({ name: 'amount', own: 4_500, ownQuarter: 'highest' });
+  const amountMetric = foreignAnswer.body.peerGroup.metrics[1];
+  expect(amountMetric).toMatchObject({ name: 'amount', own: 4_500, ownQuarter: 'highest' });
 }, 60_000);
 
 it.runIf(hasModule('risk'))(
-  'a grave behavior analysis influences the risk decision on payments while it is open',
+  'a behavior analysis with a high score influences the risk decision on payments while it is open',
   async () => {
     const opened = await openAccounts(bank, key, [300_000]);
     const [account = ''] = opened.accountIds;
@@ -137,13 +137,13 @@ it("a behavior analysis reads no other developer's data, and needs ai:invoke", a
   const stranger = await register(bank);
   const foreignAnswer = await ask({}, stranger.key);
   expect([foreignAnswer.status, foreignAnswer.body.code]).toEqual([404, 'customer_not_found']);
-  const narrowKey = await bank.call('/v1/developer/keys', {
+  const narrowKeyAnswer = await bank.call('/v1/developer/keys', {
     key,
     body: { name: 'Reader', scopes: ['accounts:read'] },
   });
   const refusedAnswer = await ask(
     {},
-    narrowKey.body.apiKey ?? narrowKey.body.secret ?? narrowKey.body.key,
+    narrowKeyAnswer.body.apiKey ?? narrowKeyAnswer.body.secret ?? narrowKeyAnswer.body.key,
   );
   expect([refusedAnswer.status, refusedAnswer.body.code]).toEqual([403, 'insufficient_scope']);
 });

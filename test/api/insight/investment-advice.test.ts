@@ -91,14 +91,14 @@ it("investment advice reads no other developer's data, and needs ai:invoke", asy
   const stranger = await register(bank);
   const foreignAnswer = await ask({}, {}, stranger.key);
   expect([foreignAnswer.status, foreignAnswer.body.code]).toEqual([404, 'customer_not_found']);
-  const narrowKey = await bank.call('/v1/developer/keys', {
+  const narrowKeyAnswer = await bank.call('/v1/developer/keys', {
     key,
     body: { name: 'Reader', scopes: ['accounts:read'] },
   });
   const refusedAnswer = await ask(
     {},
     {},
-    narrowKey.body.apiKey ?? narrowKey.body.secret ?? narrowKey.body.key,
+    narrowKeyAnswer.body.apiKey ?? narrowKeyAnswer.body.secret ?? narrowKeyAnswer.body.key,
   );
   expect([refusedAnswer.status, refusedAnswer.body.code]).toEqual([403, 'insufficient_scope']);
 });

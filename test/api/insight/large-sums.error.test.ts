@@ -16,7 +16,7 @@ beforeAll(async () => {
   customerId = (await bank.call('/v1/customers', { key, body })).body.id;
 });
 
-async function accountWith(amount: number): Promise<string> {
+async function openAccountWith(amount: number): Promise<string> {
   const body = { customerId, type: 'checking', currency: 'EUR', name: 'Main' };
   const { id } = (await bank.call('/v1/accounts', { key, body })).body;
   if (amount > 0) await pay({ type: 'deposit', amount, destinationAccountId: id });
@@ -30,10 +30,13 @@ async function pay(facts: object): Promise<void> {
 }
 
 it('the amount used of a limit never exceeds the largest exact number', async () => {
-  const [fullAccountId, otherAccountId] = [await accountWith(MAX_AMOUNT), await accountWith(0)];
-  const there = { sourceAccountId: fullAccountId, destinationAccountId: otherAccountId };
-  const backTransfer = { sourceAccountId: otherAccountId, destinationAccountId: fullAccountId };
-  for (const sides of [there, backTransfer, there])
+  const [fullAccountId, otherAccountId] = [
+    await openAccountWith(MAX_AMOUNT),
+    await openAccountWith(0),
+  ];
+  const outwardSides = { sourceAccountId: fullAccountId, destinationAccountId: otherAccountId };
+  const returnSides = { sourceAccountId: otherAccountId, destinationAccountId: fullAccountId };
+  for (const sides of [outwardSides, returnSides, outwardSides])
     await pay({ type: 'transfer', amount: MAX_AMOUNT, ...sides });
   const body = { currency: 'EUR', daily: MAX_AMOUNT };
   const limitsAnswer = await bank.call(`/v1/accounts/${fullAccountId}/limits`, {
@@ -45,7 +48,7 @@ it('the amount used of a limit never exceeds the largest exact number', async ()
 });
 
 it('an analysis and an answer refuse sums that are too large to be exact', async () => {
-  await accountWith(MAX_AMOUNT);
+  await openAccountWith(MAX_AMOUNT);
   const request = { key, body: { customerId } };
   const { status, body } = await bank.call('/v1/ai/spending-analysis', request);
   expect([status, body.code, body.errors?.[0].pointer]).toEqual([

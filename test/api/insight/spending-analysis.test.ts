@@ -1,4 +1,4 @@
-// Spending analyses over HTTP: their data, the books they may read, and refused requests.
+// Spending analyses over HTTP: their data, the accounts they may read, and refused requests.
 
 import { afterAll, beforeAll, expect, it, test } from 'vitest';
 import { hasModule, openAccounts, register } from '../../kit/bank/bank.ts';
@@ -59,7 +59,7 @@ it('a spending analysis sums by merchant code and merchant name, and names the s
   expect(body.period.timezone).toBe('Europe/Berlin');
 });
 
-it('a spending analysis gives the same answer to the same question about the same books', async () => {
+it('a spending analysis gives the same answer to the same question about the same transactions', async () => {
   const period = { from: '2026-01-01', to: '2026-12-31' };
   const [firstAnswer, otherAnswer] = [await ask({ period }), await ask({ period })];
   expect(otherAnswer.body.analysisId).toBe(firstAnswer.body.analysisId);
@@ -104,13 +104,13 @@ it("a spending analysis reads no other developer's data, and needs ai:invoke", a
   const foreignAccounts = await openAccounts(bank, key, [5]);
   const mixedAnswer = await ask({ accountIds: [from, foreignAccounts.accountIds[0]] });
   expect([mixedAnswer.status, mixedAnswer.body.errors[0].pointer]).toEqual([404, '/accountIds/1']);
-  const narrowKey = await bank.call('/v1/developer/keys', {
+  const narrowKeyAnswer = await bank.call('/v1/developer/keys', {
     key,
     body: { name: 'Reader', scopes: ['accounts:read', 'transactions:read'] },
   });
   const refusedAnswer = await ask(
     {},
-    narrowKey.body.apiKey ?? narrowKey.body.secret ?? narrowKey.body.key,
+    narrowKeyAnswer.body.apiKey ?? narrowKeyAnswer.body.secret ?? narrowKeyAnswer.body.key,
   );
   expect([refusedAnswer.status, refusedAnswer.body.code]).toEqual([403, 'insufficient_scope']);
 });

@@ -1,4 +1,4 @@
-// An answer that lasts as long as its client listens.
+// The bank notices that the client of an unfinished answer has left.
 
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -24,15 +24,15 @@ test('a client that leaves is noticed once, whether it leaves before or after th
   for (const isEarly of [true, false]) {
     const { outgoing, client, close } = await ask();
     const closed = new Promise((resolve) => outgoing.once('close', resolve));
-    let times = 0;
-    const leave = () => {
-      times += 1;
+    let leaveCount = 0;
+    const onLeave = () => {
+      leaveCount += 1;
     };
-    if (!isEarly) whenClientLeaves(outgoing, leave);
+    if (!isEarly) whenClientLeaves(outgoing, onLeave);
     client.destroy();
     await closed;
-    if (isEarly) whenClientLeaves(outgoing, leave);
-    expect(times, isEarly ? 'before' : 'after').toBe(1);
+    if (isEarly) whenClientLeaves(outgoing, onLeave);
+    expect(leaveCount, isEarly ? 'before' : 'after').toBe(1);
     close();
   }
 });

@@ -12,8 +12,8 @@ import { openTestPlatform } from '../../kit/bank/opened-ledger.ts';
 const KEY = 'op_test_operator_key_0123456789';
 
 it("a page's automatic requests do not keep a session alive; a person's requests do", async () => {
-  let now = Date.now();
-  const platform = await openTestPlatform(':memory:', () => now);
+  let time = Date.now();
+  const platform = await openTestPlatform(':memory:', () => time);
   await platform.operators.ensure(KEY);
   const { cookie } = (await platform.consoles.open({ key: KEY, before: null })) ?? { cookie: '' };
   const deps = { platform, config: readConfig({}) } as Pick<Deps, 'platform' | 'config'>;
@@ -22,15 +22,15 @@ it("a page's automatic requests do not keep a session alive; a person's requests
   const headers = { cookie: `kontor_console=${cookie}`, 'x-console-token': pageTokenOf(cookie) };
   const env = { incoming: { socket: { remoteAddress: '127.0.0.1' } } };
   const ask = (overrides = {}) => app.request('/', { headers: { ...headers, ...overrides } }, env);
-  const byItself = { 'x-console-idle': '1' };
-  const end = now + IDLE_MS;
-  now += IDLE_MS / 2;
-  expect(await (await ask(byItself)).json()).toBe(end);
-  expect(await (await ask()).json()).toBe(now + IDLE_MS);
+  const automaticHeaders = { 'x-console-idle': '1' };
+  const idleEnd = time + IDLE_MS;
+  time += IDLE_MS / 2;
+  expect(await (await ask(automaticHeaders)).json()).toBe(idleEnd);
+  expect(await (await ask()).json()).toBe(time + IDLE_MS);
   await platform.tryWrite();
-  now += IDLE_MS - 1;
-  expect((await ask(byItself)).status).toBe(200);
-  now += 1;
-  expect((await ask(byItself)).status).toBe(401);
+  time += IDLE_MS - 1;
+  expect((await ask(automaticHeaders)).status).toBe(200);
+  time += 1;
+  expect((await ask(automaticHeaders)).status).toBe(401);
   platform.close();
 });

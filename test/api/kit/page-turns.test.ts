@@ -13,25 +13,25 @@ test('a page waits for at most one page of each other developer', async () => {
   const turns = createPageTurns();
   const starts: string[] = [];
   const ask = (owner: string) => turns.waitForTurn(owner).then(() => void starts.push(owner));
-  const all = ['noisy', 'noisy', 'noisy', 'quiet', 'other', 'quiet'].map(ask);
-  await Promise.all(all);
+  const requests = ['noisy', 'noisy', 'noisy', 'quiet', 'other', 'quiet'].map(ask);
+  await Promise.all(requests);
   expect(starts).toEqual(['noisy', 'quiet', 'other', 'noisy', 'quiet', 'noisy']);
 });
 
 test('the event loop runs between two pages, so that payments and other requests continue', async () => {
   const turns = createPageTurns();
   let startCount = 0;
-  const all = Array.from({ length: 20 }, async () => {
+  const requests = Array.from({ length: 20 }, async () => {
     await turns.waitForTurn('noisy');
     startCount += 1;
   });
-  const seen: number[] = [];
+  const seenCounts: number[] = [];
   while (startCount < 20) {
     await nextTurn();
-    seen.push(startCount);
+    seenCounts.push(startCount);
   }
-  await Promise.all(all);
-  const steps = seen.map((count, index) => count - (seen[index - 1] ?? 0));
+  await Promise.all(requests);
+  const steps = seenCounts.map((count, index) => count - (seenCounts[index - 1] ?? 0));
   expect(Math.max(...steps)).toBe(1);
 });
 

@@ -16,14 +16,16 @@ test('the owner that fills a shared storage is refused, and other owners are adm
   expect(isShareFull(heldByOwner, 'greedy', 20_000)).toBe(true);
 });
 
-test('a share is an equal part of a full storage, and the whole of one that is not full', () => {
+test('a share is an equal part of a full storage, and the whole of a storage that is not full', () => {
   const heldByOwner = new Map([
     ['one', 50],
     ['two', 30],
     ['three', 20],
   ]);
-  const full = [...heldByOwner.keys()].filter((owner) => isShareFull(heldByOwner, owner, 100));
-  expect(full).toEqual(['one']);
+  const fullOwners = [...heldByOwner.keys()].filter((owner) =>
+    isShareFull(heldByOwner, owner, 100),
+  );
+  expect(fullOwners).toEqual(['one']);
   expect(isShareFull(heldByOwner, 'one', 101)).toBe(false);
 });
 
@@ -36,19 +38,19 @@ test("a developer's long queue of work delays another developer by one piece of 
     finishedOrder.push(name);
     leave();
   };
-  const greedy = ['a', 'b', 'c'].map((name) => work('greedy', name));
-  const modest = work('modest', 'x');
-  await Promise.all([...greedy, modest]);
+  const greedyWork = ['a', 'b', 'c'].map((name) => work('greedy', name));
+  const modestWork = work('modest', 'x');
+  await Promise.all([...greedyWork, modestWork]);
   expect(finishedOrder.indexOf('x')).toBeLessThanOrEqual(2);
 });
 
 test("a developer's work beyond its share is refused, and accepted again after earlier work ends", async () => {
   const queue = createOwnerQueue({ work: 'analyses', maxRunning: 1, maxPerOwner: 2 });
-  const first = await queue.enter('greedy');
+  const leaveFirst = await queue.enter('greedy');
   const secondRequest = queue.enter('greedy');
   await expect(queue.enter('greedy')).rejects.toThrow(Problem);
-  first();
-  first();
+  leaveFirst();
+  leaveFirst();
   (await secondRequest)();
   (await queue.enter('greedy'))();
   (await queue.enter('other'))();
@@ -59,9 +61,9 @@ test('a developer without an upload under way is admitted when all slots are tak
   const turns = [1, 2, 3, 4];
   for (let owner = 0; owner < 7; owner += 1)
     await Promise.all(turns.map(() => take(`many ${owner}`)));
-  const last = await Promise.all(turns.map(() => take('last')));
+  const lastSlots = await Promise.all(turns.map(() => take('last')));
   await take('newcomer');
-  for (const giveBack of last) giveBack();
+  for (const giveBack of lastSlots) giveBack();
   await Promise.all(turns.map(() => take('another')));
   await expect(take('another')).rejects.toMatchObject({ code: 'concurrency_limited' });
   await take('one more');

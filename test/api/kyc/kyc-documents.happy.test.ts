@@ -52,14 +52,14 @@ const checksOf = (assessment: { documents: { checks: Check[] }[] }) =>
   Object.fromEntries(assessment.documents[0]?.checks.map((check) => [check.name, check]) ?? []);
 const documentOf = ({ checks }: { checks: Check[] }) =>
   checks.find((check) => check.name === 'document');
-const documentWith = (number: string, holder: object = {}) => ({
+const makeDocument = (number: string, holder: object = {}) => ({
   number,
   mrz: makePassportMrz({ ...HOLDER, number, ...holder }),
 });
 
 describe('a machine-readable zone', () => {
   it('with correct check digits and matching fields passes, and its text is stored sealed', async () => {
-    const assessment = await assess(documentWith('GB1000001'));
+    const assessment = await assess(makeDocument('GB1000001'));
     expect(assessment).toMatchObject({ decision: 'approve', policy: { version: '1.5.0' } });
     expect(checksOf(assessment)).toMatchObject({
       mrz: { result: 'pass' },
@@ -74,7 +74,7 @@ describe('a machine-readable zone', () => {
   });
 
   it('with a wrong check digit makes the document invalid, and a new document is requested', async () => {
-    const { number, mrz } = documentWith('GB1000002');
+    const { number, mrz } = makeDocument('GB1000002');
     const forgedZone = mrz.map((line) => line.replace('851210', '861210'));
     const assessment = await assess({ number, mrz: forgedZone });
     expect(assessment).toMatchObject({
@@ -95,7 +95,7 @@ describe('a machine-readable zone', () => {
     ];
     for (const [index, [holder, field]] of cases.entries()) {
       const number = `GB200000${index}`;
-      const assessment = await assess({ ...documentWith(number, holder), number });
+      const assessment = await assess({ ...makeDocument(number, holder), number });
       expect(assessment, field).toMatchObject({ stage: 'manual_review' });
       expect(assessment.reviewReasons).toEqual(['document_check']);
       expect(checksOf(assessment).mrz, field).toMatchObject({ result: 'review' });
@@ -106,7 +106,7 @@ describe('a machine-readable zone', () => {
   it('of a child requires a guardian, even if the request omits the date of birth', async () => {
     const birthDigits = `${String(new Date().getUTCFullYear() - 10).slice(2)}0101`;
     const input = { dateOfBirth: undefined };
-    const assessment = await assess(documentWith('GB3000001', { born: birthDigits }), input);
+    const assessment = await assess(makeDocument('GB3000001', { born: birthDigits }), input);
     expect(assessment.requiredDocuments.at(-1)).toMatchObject({
       type: 'guardian_declaration',
       status: 'required',
@@ -121,7 +121,7 @@ describe('a machine-readable zone', () => {
       [{ state: 'UTO' }, /states no country that is known\.$/],
     ];
     for (const [index, [holder, detail]] of cases.entries()) {
-      const assessment = await assess(documentWith(`GB600000${index}`, holder));
+      const assessment = await assess(makeDocument(`GB600000${index}`, holder));
       expect([index, assessment.stage, assessment.reviewReasons]).toEqual([
         index,
         'manual_review',
@@ -134,17 +134,19 @@ describe('a machine-readable zone', () => {
     }
     // A person may have only one name.
     const singleName = { lastName: 'SUHARTO', firstName: '' };
-    const assessment = await assess(documentWith('GB6000009', singleName), {
+    const assessment = await assess(makeDocument('GB6000009', singleName), {
       aliases: ['Suharto'],
     });
     expect(assessment.decision).toBe('approve');
   });
 
   it('with a two-digit year belongs to the century stated in the request', async () => {
-    const born = { born: '240501' };
-    const oldPerson = await assess(documentWith('GB7000001', born), { dateOfBirth: '1924-05-01' });
+    const holder = { born: '240501' };
+    const oldPerson = await assess(makeDocument('GB7000001', holder), {
+      dateOfBirth: '1924-05-01',
+    });
     expect([oldPerson.decision, checksOf(oldPerson).mrz?.result]).toEqual(['approve', 'pass']);
-    const youngPerson = await assess(documentWith('GB7000002', born), {
+    const youngPerson = await assess(makeDocument('GB7000002', holder), {
       dateOfBirth: '2024-05-01',
     });
     expect(checksOf(youngPerson).mrz?.result).toBe('pass');
@@ -157,16 +159,18 @@ describe('a machine-readable zone', () => {
       firstName: 'Alexandrina Wilhelmina',
       lastName: 'Featherstonehaugh-Cholmondeley',
     };
-    const cut = { lastName: 'FEATHERSTONEHAUGH<CHOLMONDELEY', firstName: 'ALEXAND' };
-    const full = documentWith('GB8000001', cut);
-    expect(full.mrz[0]).toMatch(/ALEXAND$/);
-    expect((await assess(full, identity, name)).decision).toBe('approve');
-    const otherDocument = documentWith('GB8000002', { ...cut, firstName: 'ALEXIND' });
-    const differs = await assess(otherDocument, identity, name);
-    expect(checksOf(differs).mrz?.detail).toMatch(/in: name\.$/);
-    // When the line has room left, a shortened name is another name.
-    const short = documentWith('GB8000003', { ...cut, firstName: 'ALEX' });
-    expect(checksOf(await assess(short, identity, name)).mrz?.detail).toMatch(/in: name\.$/);
+    const truncatedName = { lastName: 'FEATHERSTONEHAUGH<CHOLMONDELEY', firstName: 'ALEXAND' };
+    const fullDocument = makeDocument('GB8000001', truncatedName);
+    expect(fullDocument.mrz[0]).toMatch(/ALEXAND$/);
+    expect((await assess(fullDocument, identity, name)).decision).toBe('approve');
+    const otherDocument = makeDocument('GB8000002', { ...truncatedName, firstName: 'ALEXIND' });
+    const differingAssessment = await assess(otherDocument, identity, name);
+    expect(checksOf(differingAssessment).mrz?.detail).toMatch(/in: name\.$/);
+    // When the line has free positions, a shortened name is another name.
+    const shortDocument = makeDocument('GB8000003', { ...truncatedName, firstName: 'ALEX' });
+    expect(checksOf(await assess(shortDocument, identity, name)).mrz?.detail).toMatch(
+      /in: name\.$/,
+    );
   });
 
   it('of a shape unknown to ICAO is refused with its field', async () => {
@@ -223,29 +227,35 @@ describe('a document image', () => {
   });
 
   const size = { width: 760, height: 540 };
-  const photo = async (zone: readonly string[], shade?: string) =>
+  const uploadPhoto = async (zone: readonly string[], shade?: string) =>
     (await upload(bank, key, await makeJpeg({ ...size, zone, ...(shade ? { shade } : {}) }))).body;
 
   it("with a machine-readable zone is read and compared without revealing the zone's text", async () => {
     const number = 'GB5000001';
-    const { mrz } = documentWith(number);
-    const view = await photo(mrz);
-    expect(view.zone).toBe('read');
-    expect(JSON.stringify(view)).not.toContain('LOVELACE');
-    const assessment = await assess({ number, fileId: view.id });
+    const { mrz } = makeDocument(number);
+    const photo = await uploadPhoto(mrz);
+    expect(photo.zone).toBe('read');
+    expect(JSON.stringify(photo)).not.toContain('LOVELACE');
+    const assessment = await assess({ number, fileId: photo.id });
     expect(checksOf(assessment).mrz).toMatchObject({
       result: 'pass',
       detail: expect.stringMatching(/^The zone \(TD3\) was read in the image and its check digits/),
     });
     expect(documentOf(assessment)?.result).toBe('pass');
-    const otherPhoto = await photo(documentWith('GB5000002', { born: '851211' }).mrz, '#e0e8e0');
-    const differs = await assess({ number: 'GB5000002', fileId: otherPhoto.id });
-    expect(checksOf(differs).mrz?.detail).toMatch(/in: date of birth\.$/);
-    expect(differs).toMatchObject({ stage: 'manual_review', reviewReasons: ['document_check'] });
+    const otherPhoto = await uploadPhoto(
+      makeDocument('GB5000002', { born: '851211' }).mrz,
+      '#e0e8e0',
+    );
+    const differingAssessment = await assess({ number: 'GB5000002', fileId: otherPhoto.id });
+    expect(checksOf(differingAssessment).mrz?.detail).toMatch(/in: date of birth\.$/);
+    expect(differingAssessment).toMatchObject({
+      stage: 'manual_review',
+      reviewReasons: ['document_check'],
+    });
   });
 
   it('that nobody has read is never approved, not even in the sandbox', async () => {
-    const emptyPhoto = await photo([], '#c8e0d8');
+    const emptyPhoto = await uploadPhoto([], '#c8e0d8');
     expect(emptyPhoto.zone).toBeNull();
     const blankPhoto = await upload(bank, key, await makeJpeg({ shade: '#c0d0e0' }));
     const licence = { type: 'drivers_license', country: 'GB', number: 'D77' };
@@ -266,12 +276,12 @@ describe('a document image', () => {
       expect(check).toMatchObject({ result: 'review', detail: expect.stringMatching(detail) });
     }
     // A document that no machine can read was read by nobody, although the passport was read.
-    const read = { type: 'passport', country: 'GB', expiry: '2098-01-31' };
-    const bothDocuments = await assessAll([
-      { ...read, ...documentWith('GB5000010'), fileId: 'mine' },
+    const passport = { type: 'passport', country: 'GB', expiry: '2098-01-31' };
+    const assessment = await assessAll([
+      { ...passport, ...makeDocument('GB5000010'), fileId: 'mine' },
       { type: 'proof_of_address', fileId: 'bill' },
     ]);
-    expect(bothDocuments).toMatchObject({
+    expect(assessment).toMatchObject({
       stage: 'manual_review',
       reviewReasons: ['document_check'],
     });
@@ -293,15 +303,15 @@ describe('a document image', () => {
       documents: [{ status: 'invalid', reason: 'expired' }],
     });
     // The other data of the request are still compared.
-    const otherDocument = documentWith('GB5000013', { firstName: 'ANNA' });
-    const differs = await assess({ ...otherDocument, fileId: 'specimen' });
-    expect(differs.reviewReasons).toEqual(['document_check']);
+    const otherDocument = makeDocument('GB5000013', { firstName: 'ANNA' });
+    const differingAssessment = await assess({ ...otherDocument, fileId: 'specimen' });
+    expect(differingAssessment.reviewReasons).toEqual(['document_check']);
   });
 
   it.runIf(isDeep)('with a doubtful zone, or no zone, goes to a person', async () => {
-    const { mrz } = documentWith('GB5000001');
+    const { mrz } = makeDocument('GB5000001');
     const forgedZone = mrz.map((line) => line.replace('851210', '951210'));
-    const forgedPhoto = await photo(forgedZone, '#e0e0e8');
+    const forgedPhoto = await uploadPhoto(forgedZone, '#e0e0e8');
     expect(forgedPhoto.zone).toBe('broken');
     // The bank may have misread the document, so it refuses no customer for that.
     const doubtedAssessment = await assess({ number: 'GB5000003', fileId: forgedPhoto.id });
@@ -313,13 +323,13 @@ describe('a document image', () => {
       mrz: { result: 'review', detail: expect.stringContaining('does not hold as read') },
       tampering: { result: 'review' },
     });
-    const sameNumber = await photo(documentWith('GB5000009').mrz, '#e8e8e0');
-    const sentAssessment = await assess({ ...documentWith('GB5000004'), fileId: sameNumber.id });
-    expect(checksOf(sentAssessment).mrz).toMatchObject({
+    const sameNumber = await uploadPhoto(makeDocument('GB5000009').mrz, '#e8e8e0');
+    const assessment = await assess({ ...makeDocument('GB5000004'), fileId: sameNumber.id });
+    expect(checksOf(assessment).mrz).toMatchObject({
       result: 'review',
       detail: expect.stringContaining('not the one that the bank read in the image'),
     });
-    const emptyPhoto = await photo([], '#d8e0d8');
+    const emptyPhoto = await uploadPhoto([], '#d8e0d8');
     expect(emptyPhoto.zone).toBeNull();
     const unreadAssessment = await assess({ number: 'GB5000005', fileId: emptyPhoto.id });
     expect(checksOf(unreadAssessment).mrz).toMatchObject({
@@ -334,14 +344,17 @@ describe('a document image', () => {
       key,
       await makeJpeg({ software: 'GIMP 2.10', shade: '#abc' }),
     );
-    const assessment = await assess({ ...documentWith('GB4000001'), fileId: editedPhoto.body.id });
+    const assessment = await assess({ ...makeDocument('GB4000001'), fileId: editedPhoto.body.id });
     expect(checksOf(assessment).tampering).toMatchObject({
       result: 'review',
       detail: 'Signs: the file names GIMP.',
     });
     expect(assessment.reviewReasons).toEqual(['document_check']);
-    const copy = await upload(bank, key, await makeJpeg({ shade: '#abc' }));
-    const twinAssessment = await assess({ ...documentWith('GB4000002'), fileId: copy.body.id });
+    const copyAnswer = await upload(bank, key, await makeJpeg({ shade: '#abc' }));
+    const twinAssessment = await assess({
+      ...makeDocument('GB4000002'),
+      fileId: copyAnswer.body.id,
+    });
     expect(checksOf(twinAssessment).tampering?.detail).toContain(assessment.customerId);
   });
 });

@@ -21,29 +21,29 @@ afterAll(async () => {
 });
 
 const REGISTER = '/v1/developer/register';
-const registration = (email: string, company = 'Example Ltd') => ({
+const makeRegistration = (email: string, company = 'Example Ltd') => ({
   body: { company, email, country: 'GB', use_case: 'Payouts' },
 });
-const mailTo = (address: string, count = 1) =>
+const waitForMail = (address: string, count = 1) =>
   vi.waitFor(() => {
     const result = server.mails.filter(({ to }) => to.includes(address));
     expect(result).toHaveLength(count);
     return result.at(-1) as MailServer['mails'][number];
   }, 30_000);
-const codeIn = (text: string) => /email_[0-9A-Za-z]+/.exec(text)?.[0] ?? '';
-const rowsTo = (address: string) =>
+const findCode = (text: string) => /email_[0-9A-Za-z]+/.exec(text)?.[0] ?? '';
+const listMailRows = (address: string) =>
   bank.bank.environments.sandbox.ledger.database.raw
     .prepare('SELECT status, attempts, body, last_error AS error FROM mails WHERE recipient = ?')
     .all(address) as { status: string; attempts: number; body: string; error: string | null }[];
 
 describe('a registration', () => {
   it('waits for the code that is mailed to the address', async () => {
-    const response = await bank.call(REGISTER, registration('ada@example.com'));
+    const response = await bank.call(REGISTER, makeRegistration('ada@example.com'));
     expect(response.status).toBe(202);
     expect(JSON.stringify(response.body)).not.toMatch(
       /sk_test_|application_|email_[0-9A-Za-z]{30}/,
     );
-    const code = codeIn((await mailTo('ada@example.com')).text);
+    const code = findCode((await waitForMail('ada@example.com')).text);
     const answer = await bank.call(`${REGISTER}/verify`, { body: { code } });
     expect(answer.status).toBe(201);
     key = answer.body.environment.sandbox.apiKey;
@@ -52,7 +52,7 @@ describe('a registration', () => {
     expect([repeatedAnswer.status, repeatedAnswer.body.code]).toEqual([401, 'invalid_email_code']);
     await vi.waitFor(
       () =>
-        expect(rowsTo('ada@example.com')).toEqual([
+        expect(listMailRows('ada@example.com')).toEqual([
           { status: 'sent', attempts: 1, body: '', error: null },
         ]),
       { timeout: 20_000 },
@@ -60,44 +60,44 @@ describe('a registration', () => {
   });
 
   it("for an existing address is answered in the same way, and the account's owner is notified", async () => {
-    const answer = await bank.call(REGISTER, registration('ADA@example.com', 'Somebody else'));
+    const answer = await bank.call(REGISTER, makeRegistration('ADA@example.com', 'Somebody else'));
     expect([answer.status, answer.body.status]).toEqual([202, 'email_unverified']);
     const newRegistration = await bank.call(
       REGISTER,
-      registration('new@example.com', 'Somebody else'),
+      makeRegistration('new@example.com', 'Somebody else'),
     );
     expect(newRegistration.status).toBe(answer.status);
     expect({ ...newRegistration.body, email: '' }).toEqual({ ...answer.body, email: '' });
-    const { text } = await mailTo('ada@example.com', 2);
+    const { text } = await waitForMail('ada@example.com', 2);
     expect(text).toContain('has an account already');
-    expect(codeIn(text)).toBe('');
+    expect(findCode(text)).toBe('');
     const { body } = await bank.call('/v1/developer', { key });
     expect(body.company).toBe('Example Ltd');
   });
 
   it('sent again voids the earlier code, and operators see an application once its developer has asked', async () => {
-    await bank.call(REGISTER, registration('grace@example.com', 'Mallory'));
-    const firstCode = codeIn((await mailTo('grace@example.com')).text);
-    await bank.call(REGISTER, registration('grace@example.com', 'Grace'));
-    const secondCode = codeIn((await mailTo('grace@example.com', 2)).text);
+    await bank.call(REGISTER, makeRegistration('grace@example.com', 'Mallory'));
+    const firstCode = findCode((await waitForMail('grace@example.com')).text);
+    await bank.call(REGISTER, makeRegistration('grace@example.com', 'Grace'));
+    const secondCode = findCode((await waitForMail('grace@example.com', 2)).text);
     expect((await bank.call(`${REGISTER}/verify`, { body: { code: firstCode } })).status).toBe(401);
-    const list = async () =>
+    const countApplications = async () =>
       (await bank.call('/v1/ops/applications', { key: OPERATOR_KEY })).body.data.length;
-    const mailsBefore = await list();
+    const countBefore = await countApplications();
     const answer = await bank.call(`${REGISTER}/verify`, { body: { code: secondCode } });
     expect(answer.status).toBe(201);
-    expect(await list()).toBe(mailsBefore);
+    expect(await countApplications()).toBe(countBefore);
     const application = {
       key: answer.body.environment.sandbox.apiKey,
       body: { useCase: 'Payouts' },
     };
     expect((await bank.call('/v1/developer/applications', application)).status).toBe(200);
-    expect(await list()).toBe(mailsBefore + 1);
+    expect(await countApplications()).toBe(countBefore + 1);
   });
 });
 
 describe('an alert with an e-mail channel', () => {
-  async function alertOn(target: string): Promise<string> {
+  async function triggerAlert(target: string): Promise<string> {
     const { accountIds } = await openAccounts(bank, key, [1_000, 0]);
     const [from = '', to = ''] = accountIds;
     const channels = [{ type: 'email', target }];
@@ -108,10 +108,10 @@ describe('an alert with an e-mail channel', () => {
     return from;
   }
 
-  it('mails the figures, and again when the mail server asks to retry', async () => {
+  it('mails the figures, and retries when the mail server asks for it', async () => {
     server.answer('desk@example.com', 451, 421);
-    const account = await alertOn('desk@example.com');
-    const { text, id } = await mailTo('desk@example.com');
+    const account = await triggerAlert('desk@example.com');
+    const { text, id } = await waitForMail('desk@example.com');
     expect(text).toContain(account);
     expect(text).toContain('4.00 EUR');
     const { body: shownAccount } = await bank.call(`/v1/accounts/${account}`, { key });
@@ -127,12 +127,13 @@ describe('an alert with an e-mail channel', () => {
     expect(text).toMatch(/Payment: +txn_/);
     expect(id).toMatch(/^<mail_[0-9a-z]{26}@example\.com>$/);
     await vi.waitFor(
-      () => expect(rowsTo('desk@example.com')).toMatchObject([{ status: 'sent', attempts: 3 }]),
+      () =>
+        expect(listMailRows('desk@example.com')).toMatchObject([{ status: 'sent', attempts: 3 }]),
       { timeout: 20_000 },
     );
   });
 
-  it('mails that the figure is back, and names the payment that triggered the alert', async () => {
+  it('mails that the balance is back within its threshold, and names the payment that triggered the alert', async () => {
     const { accountIds } = await openAccounts(bank, key, [1_000, 0]);
     const [from = '', to = ''] = accountIds;
     const target = 'back@example.com';
@@ -152,9 +153,10 @@ describe('an alert with an e-mail channel', () => {
 
   it('gives up an address that the mail server refuses', async () => {
     server.answer('nobody@example.com', 550);
-    await alertOn('nobody@example.com');
+    await triggerAlert('nobody@example.com');
     await vi.waitFor(
-      () => expect(rowsTo('nobody@example.com')).toMatchObject([{ status: 'failed', body: '' }]),
+      () =>
+        expect(listMailRows('nobody@example.com')).toMatchObject([{ status: 'failed', body: '' }]),
       30_000,
     );
   });
@@ -181,7 +183,7 @@ it.runIf(hasModule('webhooks'))(
     const cause = { actor: 'workflow', requestId: 'test', idempotencyKey: null };
     const message = 'The receiver answered 410.';
     await ledger.run(stopEndpoint, { endpointId: answer.body.id, code: 'gone', message, cause });
-    const { text } = await mailTo('ada@example.com', 3);
+    const { text } = await waitForMail('ada@example.com', 3);
     expect(text).toContain(answer.body.id);
     expect(text).toContain(message);
   },

@@ -92,10 +92,10 @@ describe('a payment above the threshold', () => {
     const body = { ...terms, startDate: '2098-01-01', timezone: 'UTC' };
     const { id } = (await bank.call('/v1/transactions/scheduled', { key, body })).body;
     await bank.call(`/v1/scheduled/${id}/run-now`, { key, body: {} });
-    const runs = async () =>
+    const readRuns = async () =>
       (await bank.call(`/v1/scheduled/${id}/occurrences`, { key })).body.data;
     await expect
-      .poll(async () => JSON.stringify(await runs()), { timeout: 15_000 })
+      .poll(async () => JSON.stringify(await readRuns()), { timeout: 15_000 })
       .toContain('mfa_unavailable');
   });
 });
@@ -106,8 +106,8 @@ describe('a wrong code', () => {
     const { id } = (await requestTransfer(bank, key, customer)).body;
     const wrongCodeAnswer = await confirm(id, findWrongCode(customer.secret));
     expect([wrongCodeAnswer.status, wrongCodeAnswer.body.code]).toEqual([401, 'mfa_invalid']);
-    const creationAnswer = await confirm(id, 'aaaa-aaaa-aaaa-aaaa');
-    expect(creationAnswer.body.code).toBe('mfa_invalid');
+    const recoveryCodeAnswer = await confirm(id, 'aaaa-aaaa-aaaa-aaaa');
+    expect(recoveryCodeAnswer.body.code).toBe('mfa_invalid');
     expect((await confirm(id, generateCode(customer.secret, 1))).status).toBe(201);
   });
 

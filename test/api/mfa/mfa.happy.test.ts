@@ -21,7 +21,8 @@ afterAll(async () => {
   await bank.close();
 });
 
-const balance = async (id: string) => (await bank.call(`/v1/accounts/${id}/balance`, { key })).body;
+const readBalance = async (id: string) =>
+  (await bank.call(`/v1/accounts/${id}/balance`, { key })).body;
 const read = async (id: string) => (await bank.call(`/v1/transactions/${id}`, { key })).body;
 const confirm = (id: string, code: string) =>
   bank.call(`/v1/transactions/${id}/confirm`, { key, body: { code } });
@@ -40,11 +41,11 @@ describe('a second factor', () => {
     expect([verificationAnswer.status, verificationAnswer.body.status]).toEqual([200, 'active']);
     const firstCodes = verificationAnswer.body.recoveryCodes as string[];
     const renewalAnswer = await act('recovery-codes', firstCodes[0] ?? '');
-    const second = renewalAnswer.body.recoveryCodes as string[];
-    expect(second).toHaveLength(10);
+    const secondCodes = renewalAnswer.body.recoveryCodes as string[];
+    expect(secondCodes).toHaveLength(10);
     // Codes of the first set are no longer valid.
     expect((await act('recovery-codes', firstCodes[1] ?? '')).body.code).toBe('mfa_invalid');
-    const disableAnswer = await act('disable', second[0] ?? '');
+    const disableAnswer = await act('disable', secondCodes[0] ?? '');
     expect([disableAnswer.status, disableAnswer.body.status]).toEqual([200, 'disabled']);
     const repeatedAnswer = await bank.call('/v1/auth/mfa/enable', { key, body: { customerId } });
     expect(repeatedAnswer.body.status).toBe('pending');
@@ -59,7 +60,7 @@ test.each(['withdrawal', 'exchange'] as const)(
   async (type) => {
     const { customerId, from, secret } = await enrol(bank, key);
     const account = { customerId, type: 'checking', currency: 'USD', name: 'Dollars' };
-    const dollars = (await bank.call('/v1/accounts', { key, body: account })).body.id;
+    const dollarAccountId = (await bank.call('/v1/accounts', { key, body: account })).body.id;
     const pendingPayment =
       type === 'withdrawal'
         ? await bank.call('/v1/transactions?wait=10', {
@@ -70,7 +71,7 @@ test.each(['withdrawal', 'exchange'] as const)(
             key,
             body: {
               sourceAccountId: from,
-              destinationAccountId: dollars,
+              destinationAccountId: dollarAccountId,
               sourceCurrency: 'EUR',
               destinationCurrency: 'USD',
               sourceAmount: 5_000,
@@ -80,14 +81,14 @@ test.each(['withdrawal', 'exchange'] as const)(
       202,
       'requires_confirmation',
     ]);
-    expect((await balance(from)).posted).toBe(100_000);
+    expect((await readBalance(from)).posted).toBe(100_000);
     const confirmationAnswer = await confirm(pendingPayment.body.id, generateCode(secret, 1));
     expect([
       confirmationAnswer.status,
       confirmationAnswer.body.status,
       confirmationAnswer.body.type,
     ]).toEqual([201, 'posted', type]);
-    expect((await balance(from)).posted).toBe(95_000);
+    expect((await readBalance(from)).posted).toBe(95_000);
   },
 );
 
@@ -103,9 +104,9 @@ describe('a payment above the threshold', () => {
     const { id, nextAction, cancelable, expiresAt } = pendingTransfer.body;
     expect(nextAction).toEqual({ type: 'mfa', expiresAt, url: `/v1/transactions/${id}/confirm` });
     expect(cancelable).toBe(true);
-    const wait = Date.parse(expiresAt) - Date.parse(pendingTransfer.body.createdAt);
-    expect(Math.abs(wait - 300_000)).toBeLessThan(5_000);
-    expect(await balance(from)).toMatchObject({ posted: 100_000, held: 0, available: 100_000 });
+    const waitMs = Date.parse(expiresAt) - Date.parse(pendingTransfer.body.createdAt);
+    expect(Math.abs(waitMs - 300_000)).toBeLessThan(5_000);
+    expect(await readBalance(from)).toMatchObject({ posted: 100_000, held: 0, available: 100_000 });
     const confirmationAnswer = await confirm(id, generateCode(secret, 1));
     expect([
       confirmationAnswer.status,
@@ -115,7 +116,9 @@ describe('a payment above the threshold', () => {
     expect(
       confirmationAnswer.body.timeline.map(({ status }: { status: string }) => status),
     ).toEqual(['pending', 'requires_confirmation', 'pending', 'posted']);
-    expect([(await balance(from)).posted, (await balance(to)).posted]).toEqual([95_000, 5_000]);
+    expect([(await readBalance(from)).posted, (await readBalance(to)).posted]).toEqual([
+      95_000, 5_000,
+    ]);
     const eventsAnswer = await bank.call('/v1/events?type=transaction.requires_confirmation', {
       key,
     });
@@ -141,7 +144,9 @@ describe('a payment above the threshold', () => {
     expect((await confirm(id, recoveryCodes[0] ?? '')).status).toBe(201);
     const lateAnswer = await confirm(otherTransactionId, recoveryCodes[1] ?? '');
     expect([lateAnswer.status, lateAnswer.body.code]).toEqual([422, 'insufficient_funds']);
-    expect([(await balance(from)).posted, (await balance(to)).posted]).toEqual([40_000, 60_000]);
+    expect([(await readBalance(from)).posted, (await readBalance(to)).posted]).toEqual([
+      40_000, 60_000,
+    ]);
   });
 
   it('is held for its capture, or for a second person, once confirmed', async () => {
@@ -164,7 +169,7 @@ describe('a payment above the threshold', () => {
     const largeTransfer = await requestTransfer(bank, key, customer, { amount: 9_000 });
     const answer = await confirm(largeTransfer.body.id, recoveryCodes[1] ?? '');
     expect([answer.status, answer.body.status]).toEqual([202, 'pending_approval']);
-    expect(await balance(from)).toMatchObject({ held: 14_000 });
+    expect(await readBalance(from)).toMatchObject({ held: 14_000 });
     const decision = { environment: 'sandbox', decision: 'granted', reason: 'Called them.' };
     await bank.call(`/v1/ops/approvals/${largeTransfer.body.id}/decision`, {
       key: OPERATOR_KEY,

@@ -75,14 +75,14 @@ describe('a second-factor code', () => {
 test('another developer finds neither the payment nor the customer', async () => {
   const customer = await enrol(bank, key);
   const { id } = (await requestTransfer(bank, key, customer)).body;
-  const other = (await register(bank)).key;
+  const otherKey = (await register(bank)).key;
   const [code = ''] = customer.recoveryCodes;
   await writesNothing(bank, async () => {
-    expect((await confirm(id, code, other)).body.code).toBe('transaction_not_found');
+    expect((await confirm(id, code, otherKey)).body.code).toBe('transaction_not_found');
     const { customerId } = customer;
     for (const name of ['verify', 'recovery-codes', 'disable']) {
       const body = { customerId, code };
-      const answer = await bank.call(`/v1/auth/mfa/${name}`, { key: other, body });
+      const answer = await bank.call(`/v1/auth/mfa/${name}`, { key: otherKey, body });
       expect([name, answer.body.code]).toEqual([name, 'customer_not_found']);
     }
   });

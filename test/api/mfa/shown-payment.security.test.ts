@@ -32,19 +32,19 @@ async function openPayee(name: string): Promise<{ customerId: string; accountId:
   return { customerId, accountId: account.body.id };
 }
 
-async function shownOf(transactionId: string) {
+async function readShownPayment(transactionId: string) {
   const answer = await bank.call(`/v1/transactions/${transactionId}/confirm`, { key });
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
   return answer.body.payment;
 }
 
-const wait = async (payer: { from: string; to: string }, fields: object = {}) => {
+const requestWaitingPayment = async (payer: { from: string; to: string }, fields: object = {}) => {
   const transfer = await requestTransfer(bank, key, payer, fields);
   expect(transfer.body.status, JSON.stringify(transfer.body)).toBe('requires_confirmation');
   return transfer.body.id as string;
 };
 
-const withdrawal = (externalParty: object) => ({
+const makeWithdrawal = (externalParty: object) => ({
   type: 'withdrawal',
   destinationAccountId: undefined,
   externalParty,
@@ -54,7 +54,9 @@ describe('a payment that waits for its customer', () => {
   it('is shown with both names, the amount, a new payee and the remaining balance', async () => {
     const payer = await enrol(bank, key);
     const maria = await openPayee('Maria Miller');
-    const payment = await shownOf(await wait({ from: payer.from, to: maria.accountId }));
+    const payment = await readShownPayment(
+      await requestWaitingPayment({ from: payer.from, to: maria.accountId }),
+    );
     const ownAnswer = await bank.call(`/v1/customers/${payer.customerId}`, { key });
     expect(payment).toMatchObject({
       amount: 5_000,
@@ -75,8 +77,8 @@ describe('a payment that waits for its customer', () => {
   it('shows how often and when a known payee was paid, from any account of the customer', async () => {
     const payer = await enrol(bank, key);
     const maria = await openPayee('Maria Miller');
-    const order = (from: string) => transferOf(from, maria.accountId, 500);
-    await bank.call('/v1/transactions?wait=10', { key, body: order(payer.from) });
+    const makeTransfer = (from: string) => transferOf(from, maria.accountId, 500);
+    await bank.call('/v1/transactions?wait=10', { key, body: makeTransfer(payer.from) });
     const secondAnswer = await bank.call('/v1/accounts', {
       key,
       body: { customerId: payer.customerId, type: 'savings', currency: 'EUR', name: 'Second' },
@@ -85,12 +87,16 @@ describe('a payment that waits for its customer', () => {
       key,
       body: transferOf(payer.from, secondAnswer.body.id, 900),
     });
-    await bank.call('/v1/transactions?wait=10', { key, body: order(secondAnswer.body.id) });
-    const payment = await shownOf(await wait({ from: payer.from, to: maria.accountId }));
+    await bank.call('/v1/transactions?wait=10', { key, body: makeTransfer(secondAnswer.body.id) });
+    const payment = await readShownPayment(
+      await requestWaitingPayment({ from: payer.from, to: maria.accountId }),
+    );
     expect(payment.payeeStanding).toMatchObject({ status: 'known', payments: 2, elsewhere: null });
     expect(payment.text[3]).toMatch(/^Payee: known: paid 2 times, last on \d{4}-\d\d-\d\d$/);
     // A transfer between accounts of one customer has no new payee.
-    const ownPayment = await shownOf(await wait({ from: payer.from, to: secondAnswer.body.id }));
+    const ownPayment = await readShownPayment(
+      await requestWaitingPayment({ from: payer.from, to: secondAnswer.body.id }),
+    );
     expect(ownPayment.payeeStanding.status).toBe('own');
     expect(ownPayment.balances).toHaveLength(2);
     expect(
@@ -106,13 +112,13 @@ describe('a payment that waits for its customer', () => {
     const payer = await enrol(bank, key, { requireMfaAbove: 1_000 });
     const pay = (accountNumber: string, amount: number) =>
       requestTransfer(bank, key, payer, {
-        ...withdrawal({ name: 'Landlord Ltd', accountNumber }),
+        ...makeWithdrawal({ name: 'Landlord Ltd', accountNumber }),
         amount,
       });
     expect((await pay('GB00 1111', 900)).body.status).toBe('posted');
-    const view = await shownOf((await pay('gb001111', 5_000)).body.id);
-    expect(view.payeeStanding).toMatchObject({ status: 'known', payments: 1 });
-    const otherShownPayment = await shownOf((await pay('GB00 2222', 5_000)).body.id);
+    const knownPayment = await readShownPayment((await pay('gb001111', 5_000)).body.id);
+    expect(knownPayment.payeeStanding).toMatchObject({ status: 'known', payments: 1 });
+    const otherShownPayment = await readShownPayment((await pay('GB00 2222', 5_000)).body.id);
     expect(otherShownPayment.payeeStanding).toMatchObject({
       status: 'new',
       payments: 0,
@@ -129,7 +135,7 @@ describe('a payment that waits for its customer', () => {
   it('shows a missing or erased name in words, and not as an id', async () => {
     const payer = await enrol(bank, key);
     const payee = await openPayee('Gone Tomorrow');
-    const id = await wait({ from: payer.from, to: payee.accountId });
+    const id = await requestWaitingPayment({ from: payer.from, to: payee.accountId });
     runSql(
       `INSERT INTO customer_erasures (customer_id, tenant_id, status, part, at_account, at_key, rows,
          requested_by, approved_by, reason, request_id, started_at)
@@ -137,20 +143,26 @@ describe('a payment that waits for its customer', () => {
        WHERE id = ?`,
       payee.customerId,
     );
-    const payment = await shownOf(id);
+    const payment = await readShownPayment(id);
     expect(payment.payee.name).toBeNull();
     expect(payment.text[2]).toMatch(/^To: somebody whose name is not on record, account \d+$/);
-    const cash = await shownOf(await wait(payer, withdrawal({ name: 'x' })));
-    expect(cash.text[2]).toBe(
+    const cashPayment = await readShownPayment(
+      await requestWaitingPayment(payer, makeWithdrawal({ name: 'x' })),
+    );
+    expect(cashPayment.text[2]).toBe(
       'To: "x" (outside this bank, the name is not checked), no account number',
     );
-    const { tenantId } = clerkRow(id);
+    const { tenantId } = readTenant(id);
     const request = { tenantId, customerId: payer.customerId, type: 'withdrawal', amount: 1 };
     const base = { ...request, currency: 'EUR', sourceAccountId: payer.from, received: null };
     const otherFields = { startsOn: null, frequency: null, destinationAccountId: null };
-    const nameless = shownPayment(ledgerOf(), { ...base, ...otherFields, externalParty: {} });
-    expect(nameless.payee).toMatchObject({ kind: 'outside', name: null });
-    expect(nameless.payeeStanding).toMatchObject({ status: 'unknown', payments: null });
+    const namelessPayment = shownPayment(ledgerOf(), {
+      ...base,
+      ...otherFields,
+      externalParty: {},
+    });
+    expect(namelessPayment.payee).toMatchObject({ kind: 'outside', name: null });
+    expect(namelessPayment.payeeStanding).toMatchObject({ status: 'unknown', payments: null });
     // The balance after an amount in another currency is left out, because it cannot be known.
     const foreignPayment = {
       ...base,
@@ -164,7 +176,7 @@ describe('a payment that waits for its customer', () => {
     });
   });
 
-  const clerkRow = (id: string) =>
+  const readTenant = (id: string) =>
     ledgerOf()
       .database.raw.prepare<[string], { tenantId: string }>(
         'SELECT tenant_id AS tenantId FROM transactions WHERE id = ?',
@@ -173,14 +185,16 @@ describe('a payment that waits for its customer', () => {
 
   it('keeps a name on its line: neither quotation marks nor controls make it another line', async () => {
     const payer = await enrol(bank, key);
-    const evil = await openPayee('Eve", account 1\\ To: "Bob');
+    const hostilePayee = await openPayee('Eve", account 1\\ To: "Bob');
     // Rows from before the check of names may contain characters that change the text direction.
     runSql(
       `UPDATE customers SET name = name || char(8238) || 'yrraM' || char(10) || 'Payee: known'
        WHERE id = ?`,
-      evil.customerId,
+      hostilePayee.customerId,
     );
-    const payment = await shownOf(await wait({ from: payer.from, to: evil.accountId }));
+    const payment = await readShownPayment(
+      await requestWaitingPayment({ from: payer.from, to: hostilePayee.accountId }),
+    );
     expect(payment.text).toHaveLength(5);
     expect(payment.text[2]).toMatch(
       /^To: "Eve\\", account 1\\\\ To: \\"Bob\ufffdyrraM\\nPayee: known", account \d+$/,
@@ -190,13 +204,15 @@ describe('a payment that waits for its customer', () => {
 
   it('shows no account of another developer, and is shown to no other developer', async () => {
     const payer = await enrol(bank, key);
-    const id = await wait(payer);
-    const other = await register(bank);
-    const foreignAccounts = await openAccounts(bank, other.key, [7_777]);
-    const foreignAnswer = await bank.call(`/v1/transactions/${id}/confirm`, { key: other.key });
+    const id = await requestWaitingPayment(payer);
+    const otherDeveloper = await register(bank);
+    const foreignAccounts = await openAccounts(bank, otherDeveloper.key, [7_777]);
+    const foreignAnswer = await bank.call(`/v1/transactions/${id}/confirm`, {
+      key: otherDeveloper.key,
+    });
     expect([foreignAnswer.status, foreignAnswer.body.code]).toEqual([404, 'transaction_not_found']);
     const rowPayment = shownPayment(ledgerOf(), {
-      ...clerkRow(id),
+      ...readTenant(id),
       customerId: payer.customerId,
       type: 'transfer',
       amount: 1,
@@ -216,30 +232,35 @@ describe('a payment that waits for its customer', () => {
   it('never shows the balance of another customer', async () => {
     const payer = await enrol(bank, key);
     const { accountIds } = await openAccounts(bank, key, [424_242]);
-    const payment = await shownOf(await wait({ from: payer.from, to: accountIds[0] ?? '' }));
+    const payment = await readShownPayment(
+      await requestWaitingPayment({ from: payer.from, to: accountIds[0] ?? '' }),
+    );
     expect(JSON.stringify(payment)).not.toContain('424242');
     expect(payment.balances).toHaveLength(1);
   });
 
   it('shows the current balance, and a negative balance as negative', async () => {
     const payer = await enrol(bank, key);
-    const id = await wait(payer, { amount: 60_000 });
-    expect((await shownOf(id)).balances[0].availableAfter).toBe(40_000);
+    const id = await requestWaitingPayment(payer, { amount: 60_000 });
+    expect((await readShownPayment(id)).balances[0].availableAfter).toBe(40_000);
     for (let index = 0; index < 2; index += 1) {
-      await requestTransfer(bank, key, payer, withdrawal({ name: 'Shop' }));
+      await requestTransfer(bank, key, payer, makeWithdrawal({ name: 'Shop' }));
     }
     runSql('UPDATE accounts SET posted = 50000 WHERE id = ?', payer.from);
-    const payment = await shownOf(id);
+    const payment = await readShownPayment(id);
     expect(payment.balances[0]).toMatchObject({ available: 50_000, availableAfter: -10_000 });
     expect(payment.text[4]).toMatch(/: -100.00 EUR, below zero; 500.00 EUR now$/);
   });
 
   it('is not shown after it has ended, nor to a key without the scope', async () => {
     const payer = await enrol(bank, key);
-    const id = await wait(payer);
+    const id = await requestWaitingPayment(payer);
     await bank.call(`/v1/transactions/${id}/cancel`, { key, body: {} });
-    const afterCancel = await bank.call(`/v1/transactions/${id}/confirm`, { key });
-    expect([afterCancel.status, afterCancel.body.code]).toEqual([409, 'invalid_state_transition']);
+    const canceledAnswer = await bank.call(`/v1/transactions/${id}/confirm`, { key });
+    expect([canceledAnswer.status, canceledAnswer.body.code]).toEqual([
+      409,
+      'invalid_state_transition',
+    ]);
     const { body } = await bank.call('/v1/developer/keys', {
       key,
       body: { name: 'Accounts', scopes: ['accounts:read'] },

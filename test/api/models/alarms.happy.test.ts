@@ -17,21 +17,21 @@ let bank: CheckedBank;
 let key: string;
 let developerId: string;
 let customerId: string;
-let operator: string;
+let operatorKey: string;
 beforeAll(async () => {
   bank = await openCheckedBank();
   ({ key, developerId } = await register(bank));
   customerId = (await openAccounts(bank, key, [0])).customerId;
-  operator = (await createOperator(bank, ['models'])).key;
+  operatorKey = (await createOperator(bank, ['models'])).key;
 }, 60_000);
 afterAll(() => bank.close());
 
 const ledgerOf = () => bank.bank.environments.sandbox.ledger;
 const checkDecay = (task: 'credit' | 'fraud' = 'credit') =>
   recordDecayCheck(ledgerOf(), developerId, task);
-const alarms = async (status = 'open') => {
+const readAlarms = async (status = 'open') => {
   const path = `/v1/ops/models/alarms?environment=sandbox&status=${status}&limit=100`;
-  return (await bank.call(path, { key: operator })).body.data;
+  return (await bank.call(path, { key: operatorKey })).body.data;
 };
 const listEmitted = async (): Promise<string[]> => {
   const { body } = await bank.call('/v1/events?type=model.alarm.*&limit=100', { key });
@@ -67,20 +67,25 @@ describe.runIf(hasModule('credit'))('the credit model in production', () => {
     await endLoans(19, 0.05, 'defaulted');
     await endLoans(30, 0.05, 'repaid');
     await checkDecay();
-    expect(await alarms()).toEqual([]);
+    expect(await readAlarms()).toEqual([]);
   });
 
   it('raises each alarm once when loans end worse than promised', async () => {
     await endLoans(21, 0.02, 'defaulted');
     // The bank's own sweeper may run, too.
     await checkDecay();
-    const openAlarms = await alarms();
+    const openAlarms = await readAlarms();
     expect(openAlarms.map(({ kind }: { kind: string }) => kind).sort()).toEqual([
       ...['auc', 'brier', 'default_rate'],
     ]);
-    const auc = openAlarms.find(({ kind }: { kind: string }) => kind === 'auc');
-    expect(auc).toMatchObject({ developerId, name: 'credit-scoring', status: 'open', rows: 70 });
-    expect(auc.high).toBeLessThan(auc.bound);
+    const aucAlarm = openAlarms.find(({ kind }: { kind: string }) => kind === 'auc');
+    expect(aucAlarm).toMatchObject({
+      developerId,
+      name: 'credit-scoring',
+      status: 'open',
+      rows: 70,
+    });
+    expect(aucAlarm.high).toBeLessThan(aucAlarm.bound);
     expect(await checkDecay()).toBe(0);
     expect((await listEmitted()).sort()).toEqual([
       'auc opened',
@@ -93,30 +98,32 @@ describe.runIf(hasModule('credit'))('the credit model in production', () => {
 
   it('is shown with a warning in its inventory file and in the performance report', async () => {
     const { body } = await bank.call('/v1/ops/models/inventory?environment=sandbox&limit=100', {
-      key: operator,
+      key: operatorKey,
     });
-    const file = body.data.find((item: { name: string }) => item.name === 'credit-scoring');
-    expect(file.warnings).toContain('performance_decayed');
+    const inventoryEntry = body.data.find(
+      (item: { name: string }) => item.name === 'credit-scoring',
+    );
+    expect(inventoryEntry.warnings).toContain('performance_decayed');
     const { body: report } = await bank.call('/v1/ai/model-performance', { key });
     const ownModel = report.models.find((model: { versionId: string }) => {
-      return model.versionId === file.serving.versionId;
+      return model.versionId === inventoryEntry.serving.versionId;
     });
     expect(ownModel.alarms.map(({ status }: { status: string }) => status)).toEqual([
       ...['open', 'open', 'open'],
     ]);
-    const other = (await register(bank)).key;
-    const { body: foreignAnswer } = await bank.call('/v1/ai/model-performance', { key: other });
-    for (const model of foreignAnswer.models) expect(model.alarms).toEqual([]);
+    const otherKey = (await register(bank)).key;
+    const { body: foreignReport } = await bank.call('/v1/ai/model-performance', { key: otherKey });
+    for (const model of foreignReport.models) expect(model.alarms).toEqual([]);
   });
 
   it('has an alarm closed, with an event, when the figure recovers', async () => {
     await endLoans(200, 0.3, 'repaid');
     await endLoans(40, 0.9, 'defaulted');
     await checkDecay();
-    const closedAlarms = await alarms('closed');
-    const rate = closedAlarms.find(({ kind }: { kind: string }) => kind === 'default_rate');
-    expect(rate).toMatchObject({ closedWhy: 'recovered', status: 'closed', version: 2 });
-    expect(rate.closedValue).toBeLessThan(rate.value);
+    const closedAlarms = await readAlarms('closed');
+    const rateAlarm = closedAlarms.find(({ kind }: { kind: string }) => kind === 'default_rate');
+    expect(rateAlarm).toMatchObject({ closedWhy: 'recovered', status: 'closed', version: 2 });
+    expect(rateAlarm.closedValue).toBeLessThan(rateAlarm.value);
     expect(await listEmitted()).toContain('default_rate closed');
   }, 30_000);
 });
@@ -124,20 +131,26 @@ describe.runIf(hasModule('credit'))('the credit model in production', () => {
 it('an alarm of a version that no longer decides is closed at the next check', async () => {
   const version = findChampion(ledgerOf(), developerId, 'fraud');
   const versionId = version?.id ?? '';
-  const seen = { kind: 'review_rate', bound: 0.03, rows: 40 } as const;
-  const badVerdict = judgeAlarm({ ...seen, value: 0.2, low: 0.1, high: 0.3 });
-  const order = { tenantId: developerId, task: 'fraud' as const, readings: [badVerdict] };
-  expect(await ledgerOf().run(observeModels, { ...order, versionId })).toBe(1);
+  const reviewRate = { kind: 'review_rate', bound: 0.03, rows: 40 } as const;
+  const badReading = judgeAlarm({ ...reviewRate, value: 0.2, low: 0.1, high: 0.3 });
+  const observation = { tenantId: developerId, task: 'fraud' as const, readings: [badReading] };
+  expect(await ledgerOf().run(observeModels, { ...observation, versionId })).toBe(1);
   // A figure between the limit and the bound of recovery changes nothing.
-  const between = judgeAlarm({ ...seen, value: 0.031, low: 0.02, high: 0.05 });
-  expect(await ledgerOf().run(observeModels, { ...order, versionId, readings: [between] })).toBe(0);
-  const older = ledgerOf()
+  const borderlineReading = judgeAlarm({ ...reviewRate, value: 0.031, low: 0.02, high: 0.05 });
+  expect(
+    await ledgerOf().run(observeModels, {
+      ...observation,
+      versionId,
+      readings: [borderlineReading],
+    }),
+  ).toBe(0);
+  const olderVersionId = ledgerOf()
     .database.raw.prepare("SELECT id FROM model_versions WHERE task = 'fraud' AND id <> ?")
     .pluck()
     .get(versionId);
-  const nextOrder = { ...order, versionId: String(older), readings: [] };
+  const nextOrder = { ...observation, versionId: String(olderVersionId), readings: [] };
   expect(await ledgerOf().run(observeModels, nextOrder)).toBe(1);
-  const [closedAlarm] = await alarms('closed');
+  const [closedAlarm] = await readAlarms('closed');
   expect(closedAlarm).toMatchObject({ kind: 'review_rate', closedWhy: 'not_in_force' });
   const { raw } = ledgerOf().database;
   const change = () => raw.prepare('UPDATE model_alarms SET value = 0').run();

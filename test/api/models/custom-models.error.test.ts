@@ -17,14 +17,14 @@ afterAll(() => bank.close());
 const file = readExport('xgboost');
 const card = makeCard('xgboost');
 const sigmoid = node({ op: 'Sigmoid', inputs: ['features'], outputs: ['probability'] });
-const three = { features: ['a', 'b', 'c'].map((name) => ({ name })), golden: [] };
+const threeFeatures = { features: ['a', 'b', 'c'].map((name) => ({ name })), golden: [] };
 
 const REFUSED_UPLOADS: readonly (readonly [string, Upload, number, string, string?])[] = [
   ['no file', { card }, 422, 'validation_failed', '/file'],
   ['a file that is a text', { file: 'model', card }, 422, 'validation_failed', '/file'],
   ['no card', { file }, 422, 'validation_failed', '/card'],
   ['an unknown field', { file, card, extraFields: { x: '1' } }, 422, 'validation_failed', '/x'],
-  ['a card that is no JSON', { file, card: '{' }, 400, 'malformed_json', '/card'],
+  ['a card that is not JSON', { file, card: '{' }, 400, 'malformed_json', '/card'],
   ['a card of the wrong kind', { file, card: '[]' }, 422, 'validation_failed', '/card'],
   [
     'an unknown field of the card',
@@ -41,14 +41,14 @@ const REFUSED_UPLOADS: readonly (readonly [string, Upload, number, string, strin
     '/card/task',
   ],
   [
-    'a version that is no version',
+    'an invalid version',
     { file, card: { ...card, version: '1' } },
     422,
     'validation_failed',
     '/card/version',
   ],
   [
-    'a feature twice',
+    'the same feature twice',
     { file, card: { ...card, golden: [], features: [{ name: 'a' }, { name: 'a' }] } },
     422,
     'validation_failed',
@@ -79,33 +79,33 @@ const REFUSED_UPLOADS: readonly (readonly [string, Upload, number, string, strin
   ]),
   ['random bytes', { file: Buffer.alloc(500, 201), card }, 422, 'model_malformed'],
   ['an empty file', { file: Buffer.alloc(0), card }, 422, 'model_malformed'],
-  ['half a file', { file: file.subarray(0, 900), card }, 422, 'model_malformed'],
-  ['with 33 MB', { file: Buffer.alloc(33 * 1024 * 1024), card }, 413, 'model_too_large'],
-  ['50 MB', { file: Buffer.alloc(50 * 1024 * 1024), card }, 413, 'payload_too_large'],
+  ['an incomplete file', { file: file.subarray(0, 900), card }, 422, 'model_malformed'],
+  ['a file of 33 MB', { file: Buffer.alloc(33 * 1024 * 1024), card }, 413, 'model_too_large'],
+  ['a file of 50 MB', { file: Buffer.alloc(50 * 1024 * 1024), card }, 413, 'payload_too_large'],
   [
     'a model with a loop',
-    { file: oneOperatorModel('Loop'), card: { ...card, ...three } },
+    { file: oneOperatorModel('Loop'), card: { ...card, ...threeFeatures } },
     422,
     'model_operator_not_allowed',
   ],
   [
     'a card with too few features',
-    { file, card: { ...card, ...three } },
+    { file, card: { ...card, ...threeFeatures } },
     422,
     'model_signature_mismatch',
   ],
   [
-    'a model whose output is no probability',
+    'a model whose output is not a probability',
     {
       file: model({ nodes: [sigmoid], output: value(12, 'probability', 3) }),
-      card: { ...card, ...three },
+      card: { ...card, ...threeFeatures },
     },
     422,
     'model_signature_mismatch',
   ],
   [
     'a model that answers NaN for ordinary rows',
-    { file: oneOperatorModel('Log'), card: { ...card, ...three } },
+    { file: oneOperatorModel('Log'), card: { ...card, ...threeFeatures } },
     422,
     'model_output_invalid',
   ],
@@ -117,9 +117,9 @@ const REFUSED_UPLOADS: readonly (readonly [string, Upload, number, string, strin
   ],
 ];
 
-for (const [label, sent, status, code, pointer] of REFUSED_UPLOADS) {
-  it(`${label} is refused and nothing is registered`, async () => {
-    const answer = await upload(bank, key, sent);
+for (const [label, refusedUpload, status, code, pointer] of REFUSED_UPLOADS) {
+  it(`an upload with ${label} is refused and registers nothing`, async () => {
+    const answer = await upload(bank, key, refusedUpload);
     expect([answer.status, answer.body.code]).toEqual([status, code]);
     if (pointer) expect(answer.body.errors[0].pointer).toBe(pointer);
     const ownAnswer = await bank.call('/v1/ai/custom-models?limit=100', { key });
@@ -134,7 +134,7 @@ it('an upload that is not a form is refused', async () => {
   expect([answer.status, answer.body.code]).toEqual([415, 'unsupported_media_type']);
 });
 
-it('a version number is used once, a model keeps its task, a key accepts one body only', async () => {
+it('a version number can be used once, a model keeps its task, and an idempotency key accepts one body only', async () => {
   const headers = { 'idempotency-key': crypto.randomUUID() };
   const firstAnswer = await upload(bank, key, { file, card, headers });
   expect(firstAnswer.status).toBe(201);
@@ -155,7 +155,7 @@ it('a version number is used once, a model keeps its task, a key accepts one bod
   ]);
 }, 60_000);
 
-it('an unknown model gives 404', async () => {
+it('reading an unknown model is answered with 404', async () => {
   const missingPath = '/v1/ai/custom-models/mdl_06ayx0rw7mf5w0h1y6k2v3c4d5';
   for (const path of [missingPath, `${missingPath}/versions`, `${missingPath}/versions/1.0.0`]) {
     expect((await bank.call(path, { key })).body.code).toBe('model_not_found');

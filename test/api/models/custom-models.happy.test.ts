@@ -104,7 +104,7 @@ it('the models of the bank are visible to every developer', async () => {
 
 it('in production an operator decides about a version, once', async () => {
   const { ledger } = bank.bank.environments.production;
-  const registered = await ledger.run(registerVersion, {
+  const registration = await ledger.run(registerVersion, {
     tenantId: 'dev_production',
     name: 'waiting',
     task: 'churn',
@@ -120,9 +120,9 @@ it('in production an operator decides about a version, once', async () => {
   const operator = { key: OPERATOR_KEY };
   const listAnswer = await bank.call('/v1/ops/models?environment=production', operator);
   expect(listAnswer.body.data.map((item: { id: string }) => item.id)).toEqual([
-    registered.version.id,
+    registration.version.id,
   ]);
-  const path = `/v1/ops/models/${registered.version.id}/decision`;
+  const path = `/v1/ops/models/${registration.version.id}/decision`;
   const decide = (decision: string) =>
     bank.call(path, {
       ...operator,

@@ -26,13 +26,13 @@ it('a developer sees only its own models and those of the bank', async () => {
 });
 
 it('two developers may use the same model name, and neither can take a name of the bank', async () => {
-  const singleDeveloper = await register(bank);
+  const firstDeveloper = await register(bank);
   const otherDeveloper = await register(bank);
   const uploadFields = {
     file: readExport('xgboost'),
     card: makeCard('xgboost', { name: 'credit-scoring' }),
   };
-  const firstAnswer = await upload(bank, singleDeveloper.key, uploadFields);
+  const firstAnswer = await upload(bank, firstDeveloper.key, uploadFields);
   const secondAnswer = await upload(bank, otherDeveloper.key, uploadFields);
   expect([firstAnswer.status, secondAnswer.status]).toEqual([201, 201]);
   expect(firstAnswer.body.modelId).not.toBe(secondAnswer.body.modelId);

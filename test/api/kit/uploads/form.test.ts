@@ -63,7 +63,7 @@ async function sendForm(
     silenceMs = 200,
   } = {},
 ) {
-  const before = outcomes.length;
+  const countBefore = outcomes.length;
   const socket = connect(port, '127.0.0.1');
   socket.on('error', () => {});
   socket.on('data', () => {});
@@ -82,7 +82,7 @@ async function sendForm(
     socket.write('0\r\n\r\n');
   } else socket.write(body);
   if (end === 'close') setTimeout(() => socket.destroy(), 50);
-  await expect.poll(() => outcomes.length, { timeout: 5_000 }).toBeGreaterThan(before);
+  await expect.poll(() => outcomes.length, { timeout: 5_000 }).toBeGreaterThan(countBefore);
   socket.destroy();
   return outcomes.at(-1);
 }
@@ -111,11 +111,11 @@ test('a large file lets other requests go first after each 128 KiB', async () =>
 
 const wholeForm = `${part('file', 'model', FILE)}${part('note', 'hi')}`;
 const BROKEN_FORMS: readonly (readonly [string, Parameters<typeof sendForm>, string])[] = [
-  ['stands still', [wholeForm, { length: 9_000 }], 'upload_too_slow'],
+  ['stops sending', [wholeForm, { length: 9_000 }], 'upload_too_slow'],
   ['is aborted midway', [wholeForm, { length: 9_000, end: 'close' }], 'malformed_form'],
-  ['states less than it has', [`${wholeForm}--b--`, { length: 40 }], 'malformed_form'],
+  ['states a length below its own', [`${wholeForm}--b--`, { length: 40 }], 'malformed_form'],
   ['ends without its last boundary', [wholeForm], 'malformed_form'],
-  ['is no form', ['hello'], 'malformed_form'],
+  ['is not multipart data', ['hello'], 'malformed_form'],
   ['names no boundary', [wholeForm, { type: 'multipart/form-data; x=y' }], 'malformed_form'],
   [
     'has too large a file',
@@ -128,7 +128,7 @@ const BROKEN_FORMS: readonly (readonly [string, Parameters<typeof sendForm>, str
     'model_too_large',
   ],
   [
-    'is longer than everything that it may have',
+    'is longer than all its permitted parts together',
     [`--b\r\n${'y'.repeat(1_200_000)}`, { length: -1 }],
     'payload_too_large',
   ],
@@ -138,7 +138,7 @@ const BROKEN_FORMS: readonly (readonly [string, Parameters<typeof sendForm>, str
     [`${part('note', 'x'.repeat(21), FILE)}--b--`],
     'payload_too_large',
   ],
-  ['has very many parts', [`${part('note', 'x').repeat(40)}--b--`], 'malformed_form'],
+  ['has too many parts', [`${part('note', 'x').repeat(40)}--b--`], 'malformed_form'],
 ];
 
 test.each(BROKEN_FORMS)('a form that %s is refused with its own error', async (_, input, code) => {
@@ -152,7 +152,7 @@ test('two files, two texts and unknown fields are each reported by their pointer
   const foreignParts = part('__proto__', 'c') + part('a/b', 'd', FILE);
   const body = `${repeatedParts}${part('note', 'b')}${foreignParts}--b--`;
   const { errors } = (await sendForm(body)) as Awaited<ReturnType<typeof receiveParts>>;
-  const places = errors.map(({ pointer, code }) => `${pointer} ${code}`).sort();
+  const faults = errors.map(({ pointer, code }) => `${pointer} ${code}`).sort();
   const unknownFields = ['/__proto__ unknown_field', '/a~1b unknown_field'];
-  expect(places).toEqual([...unknownFields, '/file invalid', '/note invalid'].sort());
+  expect(faults).toEqual([...unknownFields, '/file invalid', '/note invalid'].sort());
 });
