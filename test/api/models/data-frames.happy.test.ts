@@ -27,7 +27,7 @@ const ROWS = GOLDEN.rows.map((row) => [
 const nameValues = (row: readonly (string | number | undefined)[]) =>
   Object.fromEntries(GOLDEN.features.map(({ name }, index) => [name, row[index]]));
 
-const cardOf = (overrides: object = {}) => ({
+const makeFrameCard = (overrides: object = {}) => ({
   name: 'frame',
   version: '1.0.0',
   task: 'churn',
@@ -43,7 +43,7 @@ let path: string;
 beforeAll(async () => {
   bank = await openCheckedBank();
   key = (await register(bank)).key;
-  const sendAnswer = await upload(bank, key, { file: FILE, card: cardOf() });
+  const sendAnswer = await upload(bank, key, { file: FILE, card: makeFrameCard() });
   expect([sendAnswer.status, sendAnswer.body.detail]).toEqual([201, undefined]);
   path = `/v1/ai/custom-models/${sendAnswer.body.modelId}/versions/1.0.0`;
 }, 60_000);
@@ -114,15 +114,15 @@ it.each([true, false, 1, 0, 12.5])(
 );
 
 const FAULTS: readonly (readonly [string, object, string])[] = [
-  ['a fraction of a whole number', { visits: 2.5 }, '/rows/0/visits'],
-  ['a whole number that floats cannot hold', { visits: 2 ** 24 + 2 }, '/rows/0/visits'],
-  ['no whole number at all', { visits: null }, '/rows/0/visits'],
-  ['a boolean that is neither', { member: 2 }, '/rows/0/member'],
+  ['a fraction in place of a whole number', { visits: 2.5 }, '/rows/0/visits'],
+  ['a whole number that a float cannot represent', { visits: 2 ** 24 + 2 }, '/rows/0/visits'],
+  ['null in place of a whole number', { visits: null }, '/rows/0/visits'],
+  ['a boolean with the value 2', { member: 2 }, '/rows/0/member'],
   ['a number as a text', { spent: '12' }, '/rows/0/spent'],
 ];
 
-it.each(FAULTS)('%s: refused, and the field is named', async (_label, wrong, pointer) => {
-  const rows = [{ ...nameValues(ROWS[0] as string[]), ...wrong }];
+it.each(FAULTS)('%s is refused, and the field is named', async (_label, wrongFields, pointer) => {
+  const rows = [{ ...nameValues(ROWS[0] as string[]), ...wrongFields }];
   const { status, body } = await bank.call(`${path}/score`, { key, body: { rows } });
   expect([status, body.code, body.errors[0].pointer]).toEqual([
     422,
@@ -161,9 +161,9 @@ const CARDS: readonly (readonly [string, object, string])[] = [
 ];
 
 it.each(CARDS)(
-  'a card with %s: refused, and the field is named',
-  async (_label, wrong, pointer) => {
-    const card = cardOf({ name: 'wrong', ...wrong });
+  'a card with %s is refused, and the field is named',
+  async (_label, wrongFields, pointer) => {
+    const card = makeFrameCard({ name: 'wrong', ...wrongFields });
     const { status, body } = await upload(bank, key, { file: FILE, card });
     expect([status, body.code]).toEqual([422, 'validation_failed']);
     expect(body.errors.map((error: { pointer: string }) => error.pointer)).toContain(pointer);

@@ -38,15 +38,15 @@ const decide = (
 it('a production deployment waits in the shadow for a second person, proceeds, and is rolled back by the bank', async () => {
   const version = await uploadPaymentModel(bank, key, { file: readShippedFraudModel() });
   expect(version.approvalStatus).toBe('pending_approval');
-  const noShadow = { minMinutes: 0, minSamples: 0 };
-  const steps = [{ percent: 50, ...noShadow }];
-  const strategy = { type: 'shadow', shadow: noShadow, steps };
-  const order = () => deploy(bank, key, version, { environment: 'production', strategy });
-  expect((await order()).body.code).toBe('model_not_approved');
+  const emptyShadow = { minMinutes: 0, minSamples: 0 };
+  const steps = [{ percent: 50, ...emptyShadow }];
+  const strategy = { type: 'shadow', shadow: emptyShadow, steps };
+  const orderDeployment = () => deploy(bank, key, version, { environment: 'production', strategy });
+  expect((await orderDeployment()).body.code).toBe('model_not_approved');
   expect((await decide('models', version.id, 'approved', key)).status).toBe(404);
   expect((await decide('models', version.id, 'approved')).status).toBe(200);
 
-  const orderAnswer = await order();
+  const orderAnswer = await orderDeployment();
   expect([orderAnswer.status, orderAnswer.body.livemode]).toEqual([202, true]);
   const { id } = orderAnswer.body;
   expect((await waitForStatus(bank, key, id, 'shadow')).approval.status).toBe('requested');
@@ -59,9 +59,9 @@ it('a production deployment waits in the shadow for a second person, proceeds, a
   });
 
   // Its promotion rule does not advance it either.
-  const place = { deploymentId: id, status: 'shadow', step: 0 } as const;
+  const observedState = { deploymentId: id, status: 'shadow', step: 0 } as const;
   const { ledger } = bank.bank.environments.production;
-  expect(await ledger.run(advanceDeployment, place)).toMatchObject({ status: 'shadow' });
+  expect(await ledger.run(advanceDeployment, observedState)).toMatchObject({ status: 'shadow' });
 
   const agreementAnswer = await decide('deployments', id, 'granted');
   expect(agreementAnswer.body.approval).toMatchObject({ status: 'granted', reason: 'Seen.' });

@@ -32,21 +32,21 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => bank.close());
 
-const raw = () => bank.bank.environments.sandbox.ledger.database.raw;
+const rawDatabase = () => bank.bank.environments.sandbox.ledger.database.raw;
 /** The rows that an order would change: its version, and the existing deployments. */
-const rows = (versionId: string) =>
-  raw()
+const readRows = (versionId: string) =>
+  rawDatabase()
     .prepare(
       `SELECT id, stage, version FROM model_versions WHERE id = ?
        UNION ALL SELECT id, NULL, NULL FROM model_deployments`,
     )
     .all(versionId);
 
-async function refusalOf(overrides: Record<string, unknown>, modelVersion = version) {
-  const rowsBefore = rows(modelVersion.id);
+async function expectRefusal(overrides: Record<string, unknown>, modelVersion = version) {
+  const rowsBefore = readRows(modelVersion.id);
   const { status, body } = await deploy(bank, key, modelVersion, overrides);
-  expect(rows(modelVersion.id)).toEqual(rowsBefore);
-  return { said: [status, body.code], body };
+  expect(readRows(modelVersion.id)).toEqual(rowsBefore);
+  return { outcome: [status, body.code], body };
 }
 
 describe('the order of a deployment is refused', () => {
@@ -56,18 +56,18 @@ describe('the order of a deployment is refused', () => {
     ['an unknown strategy', { strategy: { type: 'blue' } }, '/strategy/type'],
     ['a canary without steps', strategy({}), '/strategy/steps'],
     [
-      'both ways to say the steps',
+      'two notations of the steps',
       strategy({ canaryPercent: 5, steps: [{ percent: 5, ...terms }] }),
       '/strategy/steps',
     ],
     [
-      'a step of no customer',
+      'a step of 0 percent',
       strategy({ steps: [{ percent: 0, ...terms }] }),
       '/strategy/steps/0/percent',
     ],
-    ['a step of a part of a percent', strategy({ canaryPercent: 0.5 }), '/strategy/canaryPercent'],
+    ['a step of a fractional percent', strategy({ canaryPercent: 0.5 }), '/strategy/canaryPercent'],
     [
-      'steps that go back',
+      'steps with a falling percentage',
       strategy({
         steps: [
           { percent: 50, ...terms },
@@ -77,23 +77,23 @@ describe('the order of a deployment is refused', () => {
       '/strategy/steps',
     ],
     [
-      'limits of a rollback for a plan without one',
+      'limits of a rollback and no automatic rollback',
       strategy({ canaryPercent: 5, autoRollback: false, rollbackIf: { maxScoreDrift: 1 } }),
       '/strategy/rollbackIf',
     ],
     [
-      'a limit below any share',
+      'a ratio of alerts below 1',
       strategy({ canaryPercent: 5, rollbackIf: { maxAlertRatio: 0.5 } }),
       '/strategy/rollbackIf/maxAlertRatio',
     ],
     ['a shadow for a canary', strategy({ canaryPercent: 5, shadow: terms }), '/strategy/shadow'],
     [
-      'steps of an immediate one',
+      'steps of an immediate deployment',
       { strategy: { type: 'immediate', canaryPercent: 5 } },
       '/strategy/canaryPercent',
     ],
     [
-      'a rule that nothing can break',
+      'a promotion rule that is always met',
       strategy({ canaryPercent: 5, promoteIf: { maxErrorRate: 2 } }),
       '/strategy/promoteIf/maxErrorRate',
     ],
@@ -103,14 +103,14 @@ describe('the order of a deployment is refused', () => {
       '/replay/to',
     ],
     [
-      'a replay of everything',
+      'a replay of too many decisions',
       { replay: { from: '2026-01-01T00:00:00Z', to: '2026-01-02T00:00:00Z', limit: 10_001 } },
       '/replay/limit',
     ],
-    ['a field that does not exist', { priority: 1 }, '/priority'],
-  ])('%s', async (_label, overrides, pointer) => {
-    const { said, body } = await refusalOf(overrides);
-    expect(said).toEqual([422, 'validation_failed']);
+    ['an unknown field', { priority: 1 }, '/priority'],
+  ])('with %s', async (_label, overrides, pointer) => {
+    const { outcome, body } = await expectRefusal(overrides);
+    expect(outcome).toEqual([422, 'validation_failed']);
     expect(body.errors.map((error: { pointer: string }) => error.pointer)).toContain(pointer);
   });
 
@@ -118,37 +118,37 @@ describe('the order of a deployment is refused', () => {
     const range = { from: '2026-01-01T00:00:00Z', to: '2026-01-02T00:00:00Z', limit: 1 };
     const card = makeCard('xgboost', { name: 'never-live', task: 'churn' });
     const otherModel = (await upload(bank, key, { file: readExport('xgboost'), card })).body;
-    const { said, body } = await refusalOf({ replay: range }, otherModel);
-    expect([...said, body.errors[0].pointer]).toEqual([422, 'validation_failed', '/replay']);
+    const { outcome, body } = await expectRefusal({ replay: range }, otherModel);
+    expect([...outcome, body.errors[0].pointer]).toEqual([422, 'validation_failed', '/replay']);
   });
 
   it('in an environment that does not match its key', async () => {
-    expect((await refusalOf({ environment: 'production' })).said).toEqual([
+    expect((await expectRefusal({ environment: 'production' })).outcome).toEqual([
       403,
       'environment_mismatch',
     ]);
   });
 
   it('when its version does not exist', async () => {
-    expect((await refusalOf({ version: '9.9.9' })).said).toEqual([404, 'model_not_found']);
+    expect((await expectRefusal({ version: '9.9.9' })).outcome).toEqual([404, 'model_not_found']);
     const missingModel = { modelId: 'mdl_06ayx0rw7mf5w0h1y6k2v3c4d5' };
-    expect((await refusalOf(missingModel)).said).toEqual([404, 'model_not_found']);
+    expect((await expectRefusal(missingModel)).outcome).toEqual([404, 'model_not_found']);
   });
 
   it('when its model belongs to the bank', async () => {
     const { body } = await bank.call('/v1/ai/custom-models?limit=100', { key });
     const shippedModel = body.data.find((item: { owner: string }) => item.owner === 'platform');
     const deploymentBody = { modelId: shippedModel.id, version: shippedModel.latest };
-    expect((await refusalOf(deploymentBody)).said).toEqual([409, 'model_not_deployable']);
+    expect((await expectRefusal(deploymentBody)).outcome).toEqual([409, 'model_not_deployable']);
   });
 
   it('when its version was never probed', async () => {
     const { modelId } = await registerModel(bank, developerId);
-    expect((await refusalOf({ modelId })).said).toEqual([422, 'gate_failed']);
+    expect((await expectRefusal({ modelId })).outcome).toEqual([422, 'gate_failed']);
   });
 
   it('when the bank has not approved its version', async () => {
-    const registered = await bank.bank.environments.sandbox.ledger.run(registerVersion, {
+    const registration = await bank.bank.environments.sandbox.ledger.run(registerVersion, {
       tenantId: developerId,
       name: 'waits',
       task: 'churn',
@@ -161,36 +161,37 @@ describe('the order of a deployment is refused', () => {
       requestHash: Buffer.alloc(32),
       cause: { actor: 'key_x', requestId: 'req_x', idempotencyKey: null },
     });
-    const { modelId } = registered.version;
-    expect((await refusalOf({ modelId })).said).toEqual([422, 'model_not_approved']);
+    const { modelId } = registration.version;
+    expect((await expectRefusal({ modelId })).outcome).toEqual([422, 'model_not_approved']);
   });
 
   it('when its model has other features, and names the first wrong feature', async () => {
     const card = makeCard('xgboost', { name: 'other-features' });
-    const other = (await upload(bank, key, { file: readExport('xgboost'), card })).body;
-    const { said, body } = await refusalOf({}, other);
-    expect(said).toEqual([422, 'model_features_mismatch']);
+    const otherModel = (await upload(bank, key, { file: readExport('xgboost'), card })).body;
+    const { outcome, body } = await expectRefusal({}, otherModel);
+    expect(outcome).toEqual([422, 'model_features_mismatch']);
     expect(body.detail).toBe('Feature 1 is a; expected amountReference.');
   }, 30_000);
 
   it('with a shadow for a task without live decisions', async () => {
     const card = makeCard('xgboost', { name: 'leavers', task: 'churn' });
-    const leavers = (await upload(bank, key, { file: readExport('xgboost'), card })).body;
-    const { said, body } = await refusalOf({ strategy: { type: 'shadow' } }, leavers);
-    expect(said).toEqual([422, 'validation_failed']);
+    const leaversModel = (await upload(bank, key, { file: readExport('xgboost'), card })).body;
+    const { outcome, body } = await expectRefusal({ strategy: { type: 'shadow' } }, leaversModel);
+    expect(outcome).toEqual([422, 'validation_failed']);
     expect(body.errors[0].pointer).toBe('/strategy/type');
   }, 30_000);
 });
 
 it('a file that has changed since its registration is not deployed', async () => {
-  const changed = await uploadPaymentModel(bank, key, {
+  const changedModel = await uploadPaymentModel(bank, key, {
     file: makeConstantModel(-3),
     name: 'changed',
   });
   const folder = join(bank.dataDir, 'models');
-  const file = readdirSync(folder).find((name) => name.startsWith(changed.artifact.sha256)) ?? '';
+  const file =
+    readdirSync(folder).find((name) => name.startsWith(changedModel.artifact.sha256)) ?? '';
   writeFileSync(join(folder, file), 'something else');
-  expect((await refusalOf({}, changed)).said).toEqual([503, 'artifact_hash_mismatch']);
+  expect((await expectRefusal({}, changedModel)).outcome).toEqual([503, 'artifact_hash_mismatch']);
 }, 30_000);
 
 it('a required comparison that cannot be measured fails the gate; the version stays a candidate', async () => {
@@ -216,9 +217,9 @@ it('deployments run one at a time; an ended one is not promoted, an active one n
     file: makeConstantModel(-2),
     name: 'second',
   });
-  const busy = await refusalOf({}, secondModel);
-  expect(busy.said).toEqual([409, 'deployment_in_progress']);
-  expect(busy.body.existingId).toBe(firstDeployment.id);
+  const busyRefusal = await expectRefusal({}, secondModel);
+  expect(busyRefusal.outcome).toEqual([409, 'deployment_in_progress']);
+  expect(busyRefusal.body.existingId).toBe(firstDeployment.id);
   await waitForStatus(bank, key, firstDeployment.id, 'shadow');
   const abortAnswer = await commandDeployment(bank, key, firstDeployment.id, 'abort');
   const abortedDeployment = {
@@ -227,8 +228,11 @@ it('deployments run one at a time; an ended one is not promoted, an active one n
     statusReason: { code: 'aborted' },
   };
   expect(abortAnswer.body).toMatchObject(abortedDeployment);
-  const promoted = await commandDeployment(bank, key, firstDeployment.id, 'promote');
-  expect([promoted.status, promoted.body.code]).toEqual([409, 'invalid_state_transition']);
+  const promotionAnswer = await commandDeployment(bank, key, firstDeployment.id, 'promote');
+  expect([promotionAnswer.status, promotionAnswer.body.code]).toEqual([
+    409,
+    'invalid_state_transition',
+  ]);
   // The version of an aborted deployment is a candidate again, and may be archived.
   const repeatedBody = (await deploy(bank, key, version, { strategy })).body;
   expect(repeatedBody.status).toBe('pending');
@@ -239,14 +243,14 @@ it('deployments run one at a time; an ended one is not promoted, an active one n
     'deployment_in_progress',
   ]);
   await commandDeployment(bank, key, repeatedBody.id, 'abort');
-  const archived = await bank.call(`${path}/archive`, { key, body: {} });
-  expect([archived.status, archived.body.stage]).toEqual([200, 'archived']);
+  const archiveAnswer = await bank.call(`${path}/archive`, { key, body: {} });
+  expect([archiveAnswer.status, archiveAnswer.body.stage]).toEqual([200, 'archived']);
   const secondArchive = await bank.call(`${path}/archive`, { key, body: {} });
   expect([secondArchive.body, secondArchive.headers.get('idempotency-replayed')]).toEqual([
-    archived.body,
+    archiveAnswer.body,
     'true',
   ]);
-  expect((await refusalOf({})).said).toEqual([409, 'model_not_deployable']);
+  expect((await expectRefusal({})).outcome).toEqual([409, 'model_not_deployable']);
   const activeDeployment = (await deploy(bank, key, secondModel)).body;
   await waitForStatus(bank, key, activeDeployment.id, 'active');
   const lateAnswer = await commandDeployment(bank, key, activeDeployment.id, 'abort');
@@ -259,9 +263,9 @@ it.runIf(hasModule('credit'))(
     const { key: ownKey } = await register(bank);
     const { accountIds } = await openAccounts(bank, ownKey, [100_000, 0]);
     const [sourceAccountId, destinationAccountId] = accountIds;
-    const named = [];
+    const models = [];
     for (const name of ['first-fraud', 'second-fraud']) {
-      named.push(await uploadPaymentModel(bank, ownKey, { file: makeConstantModel(-4.2), name }));
+      models.push(await uploadPaymentModel(bank, ownKey, { file: makeConstantModel(-4.2), name }));
     }
     const ask = (modelVersion: string) =>
       bank.call('/v1/ai/risk-score', {
@@ -276,8 +280,8 @@ it.runIf(hasModule('credit'))(
       });
     const { status, body } = await ask('1.0.0');
     expect([status, body.errors[0].pointer]).toEqual([422, '/options/modelVersion']);
-    for (const { id } of named) expect(body.detail + body.errors[0].message).toContain(id);
-    const [firstModel, secondModel] = named as [{ id: string }, { id: string }];
+    for (const { id } of models) expect(body.detail + body.errors[0].message).toContain(id);
+    const [firstModel, secondModel] = models as [{ id: string }, { id: string }];
     expect((await ask(firstModel.id)).body.model.name).toBe('first-fraud');
     expect((await ask(secondModel.id)).body.model.name).toBe('second-fraud');
     expect((await ask('first-fraud@1.0.0')).body.model.name).toBe('first-fraud');

@@ -21,9 +21,9 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => bank.close());
 
-const versionOf = async (key: string, { modelId }: { modelId: string }, label: string) =>
+const readVersion = async (key: string, { modelId }: { modelId: string }, label: string) =>
   (await bank.call(`/v1/ai/custom-models/${modelId}/versions/${label}`, { key })).body;
-const modelOf = async (key: string, { modelId }: { modelId: string }) =>
+const readModel = async (key: string, { modelId }: { modelId: string }) =>
   (await bank.call(`/v1/ai/custom-models/${modelId}`, { key })).body;
 
 describe('an immediate deployment', () => {
@@ -56,28 +56,35 @@ describe('an immediate deployment', () => {
     ]);
     for (const gate of activeDeployment.gates)
       if (gate.passed === null) expect(gate.detail).not.toBeNull();
-    expect((await versionOf(key, version, '1.0.0')).stage).toBe('production');
-    expect((await modelOf(key, version)).production).toBe('1.0.0');
+    expect((await readVersion(key, version, '1.0.0')).stage).toBe('production');
+    expect((await readModel(key, version)).production).toBe('1.0.0');
     expect(await listEventTypes(bank, key, body.id)).toEqual(['created', 'active']);
   }, 90_000);
 
   it('can be ordered with the model id and the version from an answer unchanged', async () => {
     const { key } = await register(bank);
-    const broughtModel = await uploadPaymentModel(bank, key, { file: makeConstantModel(-4.5) });
-    const { modelId, version } = broughtModel as unknown as { modelId: string; version: string };
+    const uploadedModel = await uploadPaymentModel(bank, key, { file: makeConstantModel(-4.5) });
+    const { modelId, version } = uploadedModel as unknown as { modelId: string; version: string };
     const strategy = { type: 'shadow' };
     const body = { modelId, version, environment: 'sandbox', strategy };
-    const { status, body: created } = await bank.call('/v1/ai/custom-models/deploy', { key, body });
-    expect([status, created.version, created.revision]).toEqual([202, '1.0.0', 1]);
-    const read = await readDeployment(bank, key, created.id);
-    expect([read.modelId, read.version]).toEqual([modelId, version]);
+    const { status, body: orderedDeployment } = await bank.call('/v1/ai/custom-models/deploy', {
+      key,
+      body,
+    });
+    expect([status, orderedDeployment.version, orderedDeployment.revision]).toEqual([
+      202,
+      '1.0.0',
+      1,
+    ]);
+    const storedDeployment = await readDeployment(bank, key, orderedDeployment.id);
+    expect([storedDeployment.modelId, storedDeployment.version]).toEqual([modelId, version]);
   }, 90_000);
 
   it('replaces the deployment before it, and a rollback restores that deployment', async () => {
     const { key } = await register(bank);
     const firstModel = await uploadPaymentModel(bank, key, { file: readShippedFraudModel() });
-    const singleDeployment = (await deploy(bank, key, firstModel)).body;
-    await waitForStatus(bank, key, singleDeployment.id, 'active');
+    const firstDeployment = (await deploy(bank, key, firstModel)).body;
+    await waitForStatus(bank, key, firstDeployment.id, 'active');
     const file = makeConstantModel(-4);
     const secondModel = await uploadPaymentModel(bank, key, {
       file,
@@ -90,29 +97,32 @@ describe('an immediate deployment', () => {
       '1.0.0',
       '1.0.0',
     ]);
-    const displaced = await readDeployment(bank, key, singleDeployment.id);
-    expect([displaced.status, displaced.stage]).toEqual(['superseded', 'archived']);
+    const displacedDeployment = await readDeployment(bank, key, firstDeployment.id);
+    expect([displacedDeployment.status, displacedDeployment.stage]).toEqual([
+      'superseded',
+      'archived',
+    ]);
     expect([
-      (await modelOf(key, firstModel)).production,
-      (await modelOf(key, secondModel)).production,
+      (await readModel(key, firstModel)).production,
+      (await readModel(key, secondModel)).production,
     ]).toEqual([null, '3.0.0']);
     const rollbackAnswer = await commandDeployment(bank, key, secondDeployment.id, 'rollback');
     expect(rollbackAnswer.body).toMatchObject({
       status: 'rolled_back',
       statusReason: { code: 'on_command' },
     });
-    expect((await readDeployment(bank, key, singleDeployment.id)).status).toBe('active');
-    expect((await versionOf(key, firstModel, 'production')).modelVersion).toBe('1.0.0');
-    expect((await versionOf(key, secondModel, '3.0.0')).stage).toBe('rolled_back');
-    expect(await listEventTypes(bank, key, singleDeployment.id)).toEqual([
+    expect((await readDeployment(bank, key, firstDeployment.id)).status).toBe('active');
+    expect((await readVersion(key, firstModel, 'production')).modelVersion).toBe('1.0.0');
+    expect((await readVersion(key, secondModel, '3.0.0')).stage).toBe('rolled_back');
+    expect(await listEventTypes(bank, key, firstDeployment.id)).toEqual([
       'created',
       'active',
       'active',
     ]);
     const repeatedAnswer = await commandDeployment(bank, key, secondDeployment.id, 'rollback');
     expect(repeatedAnswer.headers.get('idempotency-replayed')).toBe('true');
-    await commandDeployment(bank, key, singleDeployment.id, 'rollback');
-    expect((await modelOf(key, firstModel)).production).toBeNull();
+    await commandDeployment(bank, key, firstDeployment.id, 'rollback');
+    expect((await readModel(key, firstModel)).production).toBeNull();
   }, 120_000);
 
   it('for a task without live decisions accepts any features', async () => {
@@ -120,9 +130,9 @@ describe('an immediate deployment', () => {
     const card = makeCard('xgboost', { name: 'leavers', task: 'churn' });
     const version = (await upload(bank, key, { file: readExport('xgboost'), card })).body;
     const { body } = await deploy(bank, key, version);
-    const active = await waitForStatus(bank, key, body.id, 'active');
-    expect(active.champion).toBeNull();
-    expect((await versionOf(key, version, 'production')).id).toBe(version.id);
+    const activeDeployment = await waitForStatus(bank, key, body.id, 'active');
+    expect(activeDeployment.champion).toBeNull();
+    expect((await readVersion(key, version, 'production')).id).toBe(version.id);
   }, 90_000);
 
   it('is made once for an Idempotency-Key, and is listed', async () => {
@@ -141,8 +151,8 @@ describe('an immediate deployment', () => {
     const path = '/v1/ai/custom-models/deployments';
     const { data } = (await bank.call(path, { key })).body;
     expect(data.map(({ id }: { id: string }) => id)).toEqual([firstAnswer.body.id]);
-    const failed = await bank.call(`${path}?status=failed`, { key });
-    expect(failed.body.data).toEqual([]);
+    const failedList = await bank.call(`${path}?status=failed`, { key });
+    expect(failedList.body.data).toEqual([]);
   }, 90_000);
 });
 
@@ -151,7 +161,7 @@ it('in production waits for an operator, and ends when the operator denies it', 
   const orderDeployment = async (name: string) => {
     const cause = { actor: 'key_x', requestId: 'req_x', idempotencyKey: null };
     const tenantId = `dev_${name}`;
-    const registered = await ledger.run(registerVersion, {
+    const registration = await ledger.run(registerVersion, {
       tenantId,
       name,
       task: 'churn',
@@ -166,16 +176,16 @@ it('in production waits for an operator, and ends when the operator denies it', 
     });
     const noShadow = { minMinutes: 0, minSamples: 0 };
     const rules = { promoteIf: null, autoRollback: false, watchMinutes: 0 };
-    const accepted = await ledger.run(acceptDeployment, {
+    const acceptedDeployment = await ledger.run(acceptDeployment, {
       tenantId,
-      versionId: registered.version.id,
+      versionId: registration.version.id,
       strategy: 'immediate',
       plan: { shadow: noShadow, steps: [], ...rules, replay: null, approvedBy: null },
       metadata: {},
       requestHash: Buffer.alloc(32),
       cause,
     });
-    const deploymentId = accepted.id;
+    const deploymentId = acceptedDeployment.id;
     await ledger.run(beginDeployment, { deploymentId, runId: 'test' });
     const gates = [{ name: 'test', threshold: 1, value: 1, passed: true, detail: null }];
     const gatesPassed = await ledger.run(passGates, { deploymentId, gates, replayReport: null });

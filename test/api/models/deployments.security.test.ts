@@ -12,21 +12,21 @@ import {
 import { makeConstantModel } from '../../kit/models/transfer-models.ts';
 
 let bank: TestBank;
-let owner: string;
+let ownerKey: string;
 let strangerKey: string;
 let version: { modelId: string; modelVersion: string };
 beforeAll(async () => {
   bank = await openTestBank();
-  owner = (await register(bank)).key;
+  ownerKey = (await register(bank)).key;
   strangerKey = (await register(bank)).key;
-  version = await uploadPaymentModel(bank, owner, { file: makeConstantModel(-4) });
+  version = await uploadPaymentModel(bank, ownerKey, { file: makeConstantModel(-4) });
 }, 60_000);
 afterAll(() => bank.close());
 
 it("another developer's version and deployment are answered like unknown ones", async () => {
   const foreignAnswer = await deploy(bank, strangerKey, version);
   expect([foreignAnswer.status, foreignAnswer.body.code]).toEqual([404, 'model_not_found']);
-  const { body } = await deploy(bank, owner, version);
+  const { body } = await deploy(bank, ownerKey, version);
   for (const act of ['promote', 'rollback', 'abort']) {
     const { status, body: answer } = await commandDeployment(bank, strangerKey, body.id, act);
     expect([status, answer.code]).toEqual([404, 'deployment_not_found']);
@@ -34,13 +34,13 @@ it("another developer's version and deployment are answered like unknown ones", 
   expect((await readDeployment(bank, strangerKey, body.id)).code).toBe('deployment_not_found');
   const path = '/v1/ai/custom-models/deployments';
   expect((await bank.call(path, { key: strangerKey })).body.data).toEqual([]);
-  await waitForStatus(bank, owner, body.id, 'active');
+  await waitForStatus(bank, ownerKey, body.id, 'active');
 }, 60_000);
 
 it('a key without models:deploy can neither deploy nor roll back', async () => {
   const scopes = ['models:read', 'models:train'];
   const answer = await bank.call('/v1/developer/keys', {
-    key: owner,
+    key: ownerKey,
     body: { name: 'Reader', environment: 'sandbox', scopes },
   });
   const key = answer.body.apiKey;
@@ -55,11 +55,11 @@ it('a key without models:deploy can neither deploy nor roll back', async () => {
 });
 
 it('a developer cannot decide about a deployment in place of the bank', async () => {
-  const { body } = await bank.call('/v1/ai/custom-models/deployments', { key: owner });
+  const { body } = await bank.call('/v1/ai/custom-models/deployments', { key: ownerKey });
   const decision = { environment: 'sandbox', decision: 'granted', reason: 'Mine.' };
   const path = `/v1/ops/deployments/${body.data[0].id}`;
   for (const act of ['decision', 'rollback']) {
-    const { status } = await bank.call(`${path}/${act}`, { key: owner, body: decision });
+    const { status } = await bank.call(`${path}/${act}`, { key: ownerKey, body: decision });
     expect(status).toBe(404);
   }
 });

@@ -37,11 +37,11 @@ it.runIf(hasModule('risk'))(
     // The bank's own sweeper may have run before.
     expect(['written', 'done_before']).toContain(await checkDrift(developerId));
     expect(await checkDrift(developerId)).toBe('done_before');
-    const [firstHistory, ...otherDeployments] = await historyOf(key);
-    expect(otherDeployments).toEqual([]);
-    expect(firstHistory).toMatchObject({ object: 'drift_evaluation', rows: 510, drifted: true });
-    expect(firstHistory.features).toHaveLength(23);
-    expect(firstHistory.psi).toBe(firstHistory.features[0].psi);
+    const [firstEntry, ...otherEntries] = await historyOf(key);
+    expect(otherEntries).toEqual([]);
+    expect(firstEntry).toMatchObject({ object: 'drift_evaluation', rows: 510, drifted: true });
+    expect(firstEntry.features).toHaveLength(23);
+    expect(firstEntry.psi).toBe(firstEntry.features[0].psi);
     expect(await listEmitted(key)).toEqual(['detected']);
 
     await advanceDays(bank, key, 1);
@@ -58,32 +58,32 @@ it('a figure near the limit emits nothing: drift ends well below the level at wh
   const { key, developerId: tenantId } = await register(bank);
   const versionId = findChampion(ledgerOf(), tenantId, 'fraud')?.id ?? '';
   let day = 20_000;
-  const write = (psi: number, scorePsi: number | null = null) => {
+  const writeDrift = (psi: number, scorePsi: number | null = null) => {
     day += 1;
     const features = [{ feature: 'hour', psi }];
-    const order = { tenantId, versionId, day, rows: 500, psi, scorePsi, features };
-    return ledgerOf().run(recordDrift, order);
+    const driftRecord = { tenantId, versionId, day, rows: 500, psi, scorePsi, features };
+    return ledgerOf().run(recordDrift, driftRecord);
   };
-  for (const psi of [0.24, 0.251, 0.4, 0.21, 0.2]) await write(psi);
+  for (const psi of [0.24, 0.251, 0.4, 0.21, 0.2]) await writeDrift(psi);
   expect(await listEmitted(key)).toEqual(['detected']);
-  for (const psi of [0.19, 0.24, 0.25]) await write(psi);
+  for (const psi of [0.19, 0.24, 0.25]) await writeDrift(psi);
   expect(await listEmitted(key)).toEqual(['detected', 'cleared']);
   // Drift of the score alone suffices.
-  await write(0.01, 0.3);
+  await writeDrift(0.01, 0.3);
   expect(await listEmitted(key)).toEqual(['detected', 'cleared', 'detected']);
   day -= 1;
-  expect(await write(0.01)).toBe(false);
-  const [newest] = await historyOf(key);
-  expect(newest).toMatchObject({ psi: 0.01, score: 0.3, drifted: true });
+  expect(await writeDrift(0.01)).toBe(false);
+  const [newestEntry] = await historyOf(key);
+  expect(newestEntry).toMatchObject({ psi: 0.01, score: 0.3, drifted: true });
 });
 
 it('few payments never count as drift, and no day is measured twice', async () => {
   const { key, developerId } = await makePayments(bank, 20);
   expect(await checkDrift(developerId)).toBe('nothing');
   expect(await historyOf(key)).toEqual([]);
-  const pass = driftSweep(ledgerOf(), spreads);
-  for (let n = 0; n < 4; n++) await pass();
-  expect(await pass()).toBe(0);
+  const sweep = driftSweep(ledgerOf(), spreads);
+  for (let n = 0; n < 4; n++) await sweep();
+  expect(await sweep()).toBe(0);
   const { raw } = ledgerOf().database;
   const repeatedRow = raw.prepare(
     `SELECT 1 FROM model_drift_evaluations GROUP BY tenant_id, version_id, day HAVING count(*) > 1`,

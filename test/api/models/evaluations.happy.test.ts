@@ -119,23 +119,23 @@ describe('an evaluation', () => {
     // The version is worse than the model in force, so an immediate deployment needs an operator's
     // waiver with a reason.
     for (const strategy of [{ type: 'immediate' }, { type: 'canary', canaryPercent: 5 }]) {
-      const { body: created } = await deploy(bank, key, version, { strategy });
-      const failedDeployment = await waitForStatus(bank, key, created.id, 'failed');
+      const { body: deployment } = await deploy(bank, key, version, { strategy });
+      const failedDeployment = await waitForStatus(bank, key, deployment.id, 'failed');
       expect(gateOf(failedDeployment)).toMatchObject({ passed: false, value: expect.any(Number) });
       expect(failedDeployment.statusReason.message).toContain('waiver');
     }
-    const shadow = (await deploy(bank, key, version, { strategy: { type: 'shadow' } })).body.id;
-    const shadowDeployment = await waitForStatus(bank, key, shadow, 'shadow');
+    const shadowId = (await deploy(bank, key, version, { strategy: { type: 'shadow' } })).body.id;
+    const shadowDeployment = await waitForStatus(bank, key, shadowId, 'shadow');
     expect(gateOf(shadowDeployment)).toMatchObject({ passed: null, warning: true });
-    await bank.call(`/v1/ai/custom-models/deployments/${shadow}/abort`, { key, body: {} });
+    await bank.call(`/v1/ai/custom-models/deployments/${shadowId}/abort`, { key, body: {} });
     const body = {
       ...{ environment: 'sandbox', findings: ['champion_better', 'no_signal'] },
       reason: 'A drill with a flat model.',
     };
-    const waived = await bank.call(`/v1/ops/models/${version.id}/waiver`, {
+    const waiverAnswer = await bank.call(`/v1/ops/models/${version.id}/waiver`, {
       ...{ key: OPERATOR_KEY, body },
     });
-    expect(waived.status).toBe(200);
+    expect(waiverAnswer.status).toBe(200);
     const warnedId = (await deploy(bank, key, version)).body.id;
     const activeDeployment = await waitForStatus(bank, key, warnedId, 'active');
     expect(gateOf(activeDeployment)).toMatchObject({ passed: null, warning: true });
@@ -143,17 +143,19 @@ describe('an evaluation', () => {
 
   it('lets a version as good as the deciding model pass minAucDelta', async () => {
     const owner = await register(bank);
-    const ownRows = await uploadPaymentRows(bank, owner.key, makePaymentRows(300));
+    const ownDatasetId = await uploadPaymentRows(bank, owner.key, makePaymentRows(300));
     const version = await uploadPaymentModel(bank, owner.key, { file: readShippedFraudModel() });
-    const body = { datasetId: ownRows, labelField: 'fraud' };
+    const body = { datasetId: ownDatasetId, labelField: 'fraud' };
     const deploymentId = (await deploy(bank, owner.key, version, { strategy: SHADOW })).body.id;
-    const withoutEvaluation = await waitForStatus(bank, owner.key, deploymentId, 'failed');
-    expect(gateOf(withoutEvaluation)).toMatchObject({ passed: false, value: null });
+    const failedDeployment = await waitForStatus(bank, owner.key, deploymentId, 'failed');
+    expect(gateOf(failedDeployment)).toMatchObject({ passed: false, value: null });
     const { headers } = await evaluate(bank, owner.key, version, body);
     await waitForScores(bank, owner.key, headers.get('location') ?? '');
-    const { body: order } = await deploy(bank, owner.key, version, { strategy: SHADOW });
-    const shadow = await waitForStatus(bank, owner.key, order.id, 'shadow');
-    expect(gateOf(shadow)).toMatchObject({ passed: true, threshold: 0, value: 0 });
+    const { body: orderedDeployment } = await deploy(bank, owner.key, version, {
+      strategy: SHADOW,
+    });
+    const shadowDeployment = await waitForStatus(bank, owner.key, orderedDeployment.id, 'shadow');
+    expect(gateOf(shadowDeployment)).toMatchObject({ passed: true, threshold: 0, value: 0 });
   }, 90_000);
 
   it('measures the bank’s own version too, without a comparison', async () => {

@@ -41,21 +41,21 @@ afterAll(() => bank.close());
 
 const LIST = `/v1/ops/models/inventory?environment=${environment}`;
 const pathOf = (id = modelId) => `/v1/ops/models/inventory/${id}`;
-const read = async (id = modelId) =>
+const readEntry = async (id = modelId) =>
   (await bank.call(`${pathOf(id)}?environment=${environment}`, { key: validator.key })).body;
 const put = (body: object, callerKey: string, path = pathOf()) =>
   bank.call(path, { key: callerKey, method: 'PUT', body });
-const entryBy = (ownerId: string, callerKey: string, materiality = 'high') =>
+const enterModel = (ownerId: string, callerKey: string, materiality = 'high') =>
   put(
     { environment, ownerId, purpose: 'Holds payments', materiality, reason: 'Yearly round' },
     callerKey,
   );
-const validation = (callerKey: string, overrides: object = {}, path = pathOf()) => {
+const validateModel = (callerKey: string, overrides: object = {}, path = pathOf()) => {
   const fields = { versionId, outcome: 'fit', revalidateBy: inDays(300) };
   const body = { environment, ...fields, reason: 'Measured on untouched rows', ...overrides };
   return bank.call(`${path}/validations`, { key: callerKey, body });
 };
-const finding = (overrides: object = {}, path = pathOf()) => {
+const openFinding = (overrides: object = {}, path = pathOf()) => {
   const fields = { severity: 'high', finding: 'Drifts in December', dueAt: inDays(30) };
   const body = { environment, ...fields, reason: 'Seen in the round', ...overrides };
   return bank.call(`${path}/findings`, { key: validator.key, body });
@@ -66,32 +66,32 @@ describe('a model of the bank', () => {
     const { body } = await bank.call(LIST, { key: author.key });
     const names = body.data.map((item: { name: string }) => item.name);
     expect(names).toEqual(expect.arrayContaining(['fraud-detection', 'credit-scoring']));
-    const file = await read();
-    expect(file).toMatchObject({ isOfTheBank: true, entry: null, version: 0 });
-    expect(file.warnings).toEqual(['not_inventoried', 'not_validated']);
-    const earlyValidation = await validation(validator.key);
+    const inventoryEntry = await readEntry();
+    expect(inventoryEntry).toMatchObject({ isOfTheBank: true, entry: null, version: 0 });
+    expect(inventoryEntry.warnings).toEqual(['not_inventoried', 'not_validated']);
+    const earlyValidation = await validateModel(validator.key);
     expect(outcomeOf(earlyValidation)).toEqual([409, 'invalid_state_transition']);
   });
 
   it('has an owner who is an operator of the bank, and every entry is kept', async () => {
-    const unknownOwnerAnswer = await entryBy('opr_00000000000000000000000000', author.key);
+    const unknownOwnerAnswer = await enterModel('opr_00000000000000000000000000', author.key);
     expect(outcomeOf(unknownOwnerAnswer)).toEqual([422, 'validation_failed']);
     expect(unknownOwnerAnswer.body.errors[0].pointer).toBe('/ownerId');
-    expect((await entryBy(owner.id, author.key)).body.version).toBe(1);
-    expect((await entryBy(owner.id, author.key)).body.version).toBe(1);
-    expect((await read()).entry).toMatchObject({ owner: owner.id, enteredBy: author.id });
+    expect((await enterModel(owner.id, author.key)).body.version).toBe(1);
+    expect((await enterModel(owner.id, author.key)).body.version).toBe(1);
+    expect((await readEntry()).entry).toMatchObject({ owner: owner.id, enteredBy: author.id });
   });
 
   it('cannot be validated by an owner or an author of an entry, present or former', async () => {
     for (const { key: ownKey } of [owner, author]) {
-      const { status, body } = await validation(ownKey);
+      const { status, body } = await validateModel(ownKey);
       expect([status, body.code]).toEqual([409, 'invalid_state_transition']);
       expect(body.detail).toContain('does not validate it');
     }
-    // The owner hands the model over: still no stranger to it.
-    expect((await entryBy(author.id, author.key)).body.version).toBe(2);
-    expect(outcomeOf(await validation(owner.key))).toEqual([409, 'invalid_state_transition']);
-    expect((await read()).validations).toEqual([]);
+    // A former owner still does not validate the model.
+    expect((await enterModel(author.id, author.key)).body.version).toBe(2);
+    expect(outcomeOf(await validateModel(owner.key))).toEqual([409, 'invalid_state_transition']);
+    expect((await readEntry()).validations).toEqual([]);
     // The database enforces it too, whoever the caller.
     const { database } = bank.bank.environments.sandbox.ledger;
     const insert = () =>
@@ -107,19 +107,19 @@ describe('a model of the bank', () => {
 
   it('is revalidated by a date within its materiality, after which no warning is left', async () => {
     for (const date of [inDays(-1), inDays(400)]) {
-      const { status, body } = await validation(validator.key, { revalidateBy: date });
+      const { status, body } = await validateModel(validator.key, { revalidateBy: date });
       expect([status, body.errors[0].pointer]).toEqual([422, '/revalidateBy']);
     }
-    const foreignVersion = await validation(validator.key, { versionId: 'mdv_nobody' });
+    const foreignVersion = await validateModel(validator.key, { versionId: 'mdv_nobody' });
     expect(foreignVersion.body.errors[0].pointer).toBe('/versionId');
-    const { body } = await validation(validator.key);
+    const { body } = await validateModel(validator.key);
     expect(body).toMatchObject({ warnings: [], validations: [{ validator: validator.id }] });
   });
 
   it('shows findings, each closed once, by neither owner nor author', async () => {
-    const lateAnswer = await finding({ dueAt: inDays(-1) });
+    const lateAnswer = await openFinding({ dueAt: inDays(-1) });
     expect(lateAnswer.body.errors[0].pointer).toBe('/dueAt');
-    const { body } = await finding({ versionId });
+    const { body } = await openFinding({ versionId });
     const [{ id }] = body.findings;
     expect(body.findings[0]).toMatchObject({ severity: 'high', closedAt: null });
     const close = (callerKey: string) =>
@@ -136,8 +136,8 @@ describe('a model of the bank', () => {
       resolution: 'Trained again',
     });
     expect((await close(validator.key)).body.findings).toEqual(closeAnswer.body.findings);
-    const another = await createOperator(bank, ['models']);
-    expect(outcomeOf(await close(another.key))).toEqual([409, 'invalid_state_transition']);
+    const otherOperator = await createOperator(bank, ['models']);
+    expect(outcomeOf(await close(otherOperator.key))).toEqual([409, 'invalid_state_transition']);
     const missingAnswer = await bank.call(`${pathOf()}/findings/mfd_x/close`, {
       key: validator.key,
       body: { environment, reason: 'Nothing' },
@@ -188,12 +188,13 @@ describe('a model of the bank', () => {
   });
 
   it('is overdue after its revalidation date, in the list and in the metrics', async () => {
-    const soonText = new Date(Date.now() + SOON_MS).toISOString();
-    expect((await finding({ dueAt: soonText })).status).toBe(200);
-    expect((await validation(validator.key, { revalidateBy: soonText })).status).toBe(200);
+    const soonTime = new Date(Date.now() + SOON_MS).toISOString();
+    expect((await openFinding({ dueAt: soonTime })).status).toBe(200);
+    expect((await validateModel(validator.key, { revalidateBy: soonTime })).status).toBe(200);
     const lateWarnings = ['revalidation_overdue', 'finding_overdue'];
-    const isLate = async () => expect((await read()).warnings).toEqual(lateWarnings);
-    await vi.waitFor(isLate, { timeout: 30_000, interval: 200 });
+    const expectLateWarnings = async () =>
+      expect((await readEntry()).warnings).toEqual(lateWarnings);
+    await vi.waitFor(expectLateWarnings, { timeout: 30_000, interval: 200 });
     const metrics = await (await fetch(`http://127.0.0.1:${bank.bank.adminPort}/metrics`)).text();
     const line = 'kontor_model_warnings{environment="sandbox",code="revalidation_overdue"} 1';
     expect(metrics).toContain(line);
@@ -201,28 +202,32 @@ describe('a model of the bank', () => {
 });
 
 describe('a text model and the rules of the engine', () => {
-  const findNamed = async (name: string) => {
+  const findModel = async (name: string) => {
     const { body } = await bank.call(`${LIST}&limit=100`, { key: validator.key });
     return body.data.find((item: { name: string }) => item.name === name);
   };
 
   it('are in the inventory with the running version, and an encoder only where one exists', async () => {
-    const rules = await findNamed('aml-rules');
+    const rules = await findModel('aml-rules');
     const version = { version: `${AML_RULES_VERSION}` };
     expect(rules).toMatchObject({ kind: 'rules', task: 'transaction_monitoring' });
     expect(rules).toMatchObject({ serving: version, isOfTheBank: true, entry: null });
     expect(rules.warnings).toEqual(['not_inventoried', 'not_validated']);
-    const screening = await findNamed('name-screening');
-    const compared = { version: `${SCREENING_VERSION}` };
-    expect(screening).toMatchObject({ kind: 'rules', task: 'name_screening', serving: compared });
-    const textModel = await findNamed('intent-parsing');
+    const screening = await findModel('name-screening');
+    const screeningVersion = { version: `${SCREENING_VERSION}` };
+    expect(screening).toMatchObject({
+      kind: 'rules',
+      task: 'name_screening',
+      serving: screeningVersion,
+    });
+    const textModel = await findModel('intent-parsing');
     expect(textModel).toMatchObject({ kind: 'text_model', serving: { version: '1.8.0' } });
-    expect(await findNamed('sentence-encoder')).toBeUndefined();
-    expect((await read()).kind).toBe('model');
+    expect(await findModel('sentence-encoder')).toBeUndefined();
+    expect((await readEntry()).kind).toBe('model');
   });
 
   it('are owned and validated like models, by two people', async () => {
-    const { id, serving } = await findNamed('aml-rules');
+    const { id, serving } = await findModel('aml-rules');
     const path = pathOf(id);
     const fields = {
       environment,
@@ -233,15 +238,17 @@ describe('a text model and the rules of the engine', () => {
     await put({ ...fields, reason: 'Yearly round' }, author.key, path);
     const versionBody = { versionId: serving.versionId };
     for (const { key: ownKey } of [owner, author]) {
-      expect(outcomeOf(await validation(ownKey, versionBody, path))).toEqual([
+      expect(outcomeOf(await validateModel(ownKey, versionBody, path))).toEqual([
         409,
         'invalid_state_transition',
       ]);
     }
-    expect((await validation(validator.key, {}, path)).body.errors[0].pointer).toBe('/versionId');
-    const { body } = await validation(validator.key, versionBody, path);
+    expect((await validateModel(validator.key, {}, path)).body.errors[0].pointer).toBe(
+      '/versionId',
+    );
+    const { body } = await validateModel(validator.key, versionBody, path);
     expect(body).toMatchObject({ warnings: [], validations: [{ version: serving.version }] });
-    expect((await finding(versionBody, path)).body.findings).toMatchObject([versionBody]);
+    expect((await openFinding(versionBody, path)).body.findings).toMatchObject([versionBody]);
   });
 
   it.each([
@@ -251,7 +258,7 @@ describe('a text model and the rules of the engine', () => {
   ])(
     'such as %s have a validation report, with a reason for each missing curve',
     async (name, words) => {
-      const { serving } = await findNamed(name);
+      const { serving } = await findModel(name);
       const path = `/v1/ops/models/${serving.versionId}/validation-report?environment=sandbox`;
       const { status, body, headers } = await bank.call(path, { key: validator.key });
       expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
@@ -263,8 +270,8 @@ describe('a text model and the rules of the engine', () => {
       const evaluation = 'evaluationId=meval_00000000000000000000000000';
       const { body: problem } = await bank.call(`${path}&${evaluation}`, { key: validator.key });
       expect(problem.errors[0].pointer).toBe('evaluationId');
-      const asDeveloper = await bank.call(path, { key });
-      expect(asDeveloper.status).toBe(404);
+      const developerAnswer = await bank.call(path, { key });
+      expect(developerAnswer.status).toBe(404);
     },
   );
 
@@ -273,26 +280,26 @@ describe('a text model and the rules of the engine', () => {
     const cause = { actor: 'workflow', requestId: 'start', idempotencyKey: null };
     const rules = { name: 'aml-rules', task: 'transaction_monitoring', isServing: true } as const;
     const text = { name: 'intent-parsing', task: 'intent_parsing', isServing: true } as const;
-    const next = [
+    const engineVersions = [
       { ...rules, label: '900', sha256: null },
       { ...text, label: '1.8.0', sha256: 'ab'.repeat(32) },
     ];
-    const servingBefore = (await findNamed('intent-parsing')).serving;
-    expect(knowsEngine(ledger, next)).toBe(false);
-    await ledger.run(recordEngine, { versions: next, cause });
-    expect(knowsEngine(ledger, next)).toBe(true);
-    expect(await findNamed('aml-rules')).toMatchObject({
+    const servingBefore = (await findModel('intent-parsing')).serving;
+    expect(knowsEngine(ledger, engineVersions)).toBe(false);
+    await ledger.run(recordEngine, { versions: engineVersions, cause });
+    expect(knowsEngine(ledger, engineVersions)).toBe(true);
+    expect(await findModel('aml-rules')).toMatchObject({
       serving: { version: '900' },
       warnings: ['serving_version_not_validated'],
     });
-    const { serving } = await findNamed('intent-parsing');
+    const { serving } = await findModel('intent-parsing');
     expect([serving.version, serving.versionId === servingBefore.versionId]).toEqual([
       '1.8.0',
       false,
     ]);
     // A version that the engine has stopped running keeps its file, and is not in use.
-    await ledger.run(recordEngine, { versions: next.slice(0, 1), cause });
-    expect(await findNamed('intent-parsing')).toBeUndefined();
+    await ledger.run(recordEngine, { versions: engineVersions.slice(0, 1), cause });
+    expect(await findModel('intent-parsing')).toBeUndefined();
     const reportPath = `/v1/ops/models/${serving.versionId}/validation-report?environment=sandbox`;
     const report = await bank.call(reportPath, { key: validator.key });
     expect(report.body).toContain('not_run: the engine no longer runs this version');
@@ -308,37 +315,37 @@ describe('a model of a developer', () => {
       file: makeConstantModel(-4),
       name: 'to-own',
     });
-    const ownInventory = `/v1/ai/custom-models/${version.modelId}/inventory`;
+    const ownInventoryPath = `/v1/ai/custom-models/${version.modelId}/inventory`;
     const entry = { owner: 'Grace Hopper', purpose: 'Holds payments', materiality: 'low' };
-    const entryAnswer = await put(entry, key, ownInventory);
+    const entryAnswer = await put(entry, key, ownInventoryPath);
     expect(entryAnswer.body).toMatchObject({
       isOfTheBank: false,
       entry,
       warnings: ['not_validated'],
     });
-    expect(outcomeOf(await put({ ...entry, materiality: 'huge' }, key, ownInventory))).toEqual([
+    expect(outcomeOf(await put({ ...entry, materiality: 'huge' }, key, ownInventoryPath))).toEqual([
       422,
       'validation_failed',
     ]);
-    const other = (await register(bank)).key;
+    const otherKey = (await register(bank)).key;
     for (const answer of [
-      await put(entry, other, ownInventory),
-      await bank.call(ownInventory, { key: other }),
+      await put(entry, otherKey, ownInventoryPath),
+      await bank.call(ownInventoryPath, { key: otherKey }),
     ]) {
       expect(outcomeOf(answer)).toEqual([404, 'model_not_found']);
     }
     // A developer can neither read nor write the inventory entry of a bank model.
-    const ofBank = `/v1/ai/custom-models/${modelId}/inventory`;
-    expect(outcomeOf(await put(entry, key, ofBank))).toEqual([404, 'model_not_found']);
+    const bankInventoryPath = `/v1/ai/custom-models/${modelId}/inventory`;
+    expect(outcomeOf(await put(entry, key, bankInventoryPath))).toEqual([404, 'model_not_found']);
     const path = pathOf(version.modelId);
-    const asOwner = { environment, ownerId: owner.id, purpose: 'x', materiality: 'low' };
-    const refusedAnswer = await put({ ...asOwner, reason: 'Ours' }, owner.key, path);
+    const entryByOwner = { environment, ownerId: owner.id, purpose: 'x', materiality: 'low' };
+    const refusedAnswer = await put({ ...entryByOwner, reason: 'Ours' }, owner.key, path);
     expect(outcomeOf(refusedAnswer)).toEqual([409, 'invalid_state_transition']);
     const fields = { versionId: version.id, outcome: 'unfit', revalidateBy: inDays(900) };
-    const { body } = await validation(owner.key, fields, path);
+    const { body } = await validateModel(owner.key, fields, path);
     expect(body.warnings).toEqual(['validation_unfit']);
-    await finding({}, path);
-    expect((await bank.call(ownInventory, { key })).body.findings).toHaveLength(1);
+    await openFinding({}, path);
+    expect((await bank.call(ownInventoryPath, { key })).body.findings).toHaveLength(1);
     const { body: events } = await bank.call('/v1/events?type=model.*&limit=100', { key });
     const types = events.data.map((event: { type: string }) => event.type);
     expect(types).toEqual(expect.arrayContaining(['model.validated', 'model.finding.opened']));

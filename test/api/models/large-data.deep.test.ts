@@ -20,7 +20,7 @@ afterAll(() => bank.close());
 const ROWS = 100_000;
 
 /** Returns repeated golden rows of the bank's model as CSV; equal rows have equal texts. */
-function manyPayments(): string {
+function makePaymentsCsv(): string {
   const { features, golden } = readArtifact(SHIPPED_FOLDER, 'fraud-detection', '2.1.0').card;
   const cells = golden.slice(-20).map((row) => {
     return row.features.map((value) => (value === null ? '' : String(value))).join(',');
@@ -38,13 +38,13 @@ it('a batch of 100,000 rows shows its progress, and has a line for each row', as
     file: readShippedFraudModel(),
     name: 'in-bulk',
   });
-  const { body: rows } = await uploadRows(bank, key, { text: manyPayments(), format: 'csv' });
+  const { body: rows } = await uploadRows(bank, key, { text: makePaymentsCsv(), format: 'csv' });
   const batchBody = { datasetId: rows.id, idField: 'ref' };
   const path = scoringsPath(version, 'batches');
   const { headers } = await bank.call(path, { key, body: batchBody });
   const location = headers.get('location') ?? '';
   const events: { stage: string; rowsDone: number }[] = [];
-  const finishedEvaluation = await vi.waitFor(
+  const finishedBatch = await vi.waitFor(
     async () => {
       const { body } = await bank.call(location, { key });
       events.push(body.progress);
@@ -53,20 +53,20 @@ it('a batch of 100,000 rows shows its progress, and has a line for each row', as
     },
     { timeout: 180_000, interval: 50 },
   );
-  expect(finishedEvaluation).toMatchObject({
+  expect(finishedBatch).toMatchObject({
     ...{ status: 'succeeded', error: null, summary: { rows: ROWS } },
     progress: { rowsDone: ROWS, rowsAll: ROWS },
   });
   const counts = events.map(({ rowsDone }) => rowsDone);
   expect(counts).toEqual([...counts].sort((a, b) => a - b));
   expect(counts.some((count) => count > 0 && count < ROWS)).toBe(true);
-  const headed = { headers: { authorization: `Bearer ${key}` } };
+  const requestOptions = { headers: { authorization: `Bearer ${key}` } };
   const file = Buffer.from(
-    await (await fetch(`${bank.url}${location}/result`, headed)).arrayBuffer(),
+    await (await fetch(`${bank.url}${location}/result`, requestOptions)).arrayBuffer(),
   );
   expect([createHash('sha256').update(file).digest('hex'), file.length]).toEqual([
-    finishedEvaluation.result.sha256,
-    finishedEvaluation.result.bytes,
+    finishedBatch.result.sha256,
+    finishedBatch.result.bytes,
   ]);
   const lines = file.toString().trimEnd().split('\n');
   expect([lines.length, lines[0]]).toEqual([ROWS + 1, 'row,ref,probability,flagged']);

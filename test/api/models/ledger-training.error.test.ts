@@ -23,7 +23,7 @@ afterAll(() => bank.close());
 const trainUnwritten = (body: object) =>
   writesNothing(bank, () => bank.call(TRAIN_PATH, { key: ownPayments.key, body }));
 const source = 'ledger_query';
-const query = (fields: object) => ({ dataset: { source, query: fields } });
+const makeQuery = (fields: object) => ({ dataset: { source, query: fields } });
 
 it.each([
   [{ task: 'churn' }, '/task'],
@@ -32,13 +32,13 @@ it.each([
   [{ dataset: { source, labelField: 'good' } }, '/dataset/labelField'],
   [{ dataset: { source, timeField: 'at' } }, '/dataset/timeField'],
   [{ dataset: { source, rows: [{ a: 1 }] } }, '/dataset/rows'],
-  [query({ from: 'yesterday' }), '/dataset/query/from'],
-  [query({ from: '2026-02-01T00:00:00Z', to: '2026-01-01T00:00:00Z' }), '/dataset/query/to'],
-  [query({ maturityDays: 0 }), '/dataset/query/maturityDays'],
-  [query({ limit: 199 }), '/dataset/query/limit'],
-  [query({ limit: 100_001 }), '/dataset/query/limit'],
-  [query({ where: '1=1' }), '/dataset/query/where'],
-])('%j is refused with its position', async (overrides, pointer) => {
+  [makeQuery({ from: 'yesterday' }), '/dataset/query/from'],
+  [makeQuery({ from: '2026-02-01T00:00:00Z', to: '2026-01-01T00:00:00Z' }), '/dataset/query/to'],
+  [makeQuery({ maturityDays: 0 }), '/dataset/query/maturityDays'],
+  [makeQuery({ limit: 199 }), '/dataset/query/limit'],
+  [makeQuery({ limit: 100_001 }), '/dataset/query/limit'],
+  [makeQuery({ where: '1=1' }), '/dataset/query/where'],
+])('a training with %j is refused with the position of the fault', async (overrides, pointer) => {
   const { status, body } = await trainUnwritten(makeLedgerTraining(overrides));
   expect([status, body.code, body.errors[0].pointer]).toEqual([422, 'validation_failed', pointer]);
 });
@@ -46,15 +46,15 @@ it.each([
 it('a query requires the ledger as source, and inline rows require their label field', async () => {
   const rows = [{ a: 1, left: 0 }];
   const dataset = { source: 'inline', rows, query: {}, labelField: 'left' };
-  const strangeTraining = await trainUnwritten(makeTraining([], { dataset }));
-  expect(strangeTraining.body.errors[0].pointer).toBe('/dataset/query');
-  const bareTraining = await trainUnwritten(
+  const inlineQueryAnswer = await trainUnwritten(makeTraining([], { dataset }));
+  expect(inlineQueryAnswer.body.errors[0].pointer).toBe('/dataset/query');
+  const missingLabelAnswer = await trainUnwritten(
     makeTraining([], { dataset: { source: 'inline', rows } }),
   );
-  expect(bareTraining.body.errors[0].pointer).toBe('/dataset/labelField');
+  expect(missingLabelAnswer.body.errors[0].pointer).toBe('/dataset/labelField');
 });
 
-const refusalOf = async (overrides = {}) => {
+const readRefusal = async (overrides = {}) => {
   const { status, body } = await trainUnwritten(makeLedgerTraining(overrides));
   expect(body.errors[0].pointer).toBe('/dataset/query');
   return [status, body.code, body.errors[0].code];
@@ -64,15 +64,15 @@ it.runIf(hasModule('risk'))(
   'recent payments do not count as good, and a single class or few frauds are refused',
   async () => {
     // These payments were not flagged, and are of today.
-    expect(await refusalOf()).toEqual([422, 'dataset_too_small', 'dataset_too_small']);
+    expect(await readRefusal()).toEqual([422, 'dataset_too_small', 'dataset_too_small']);
     await decideReviews(bank, ownPayments.developerId, '');
-    expect(await refusalOf()).toEqual([422, 'dataset_too_small', 'dataset_too_small']);
+    expect(await readRefusal()).toEqual([422, 'dataset_too_small', 'dataset_too_small']);
     await advanceDays(bank, ownPayments.key, 31);
-    expect(await refusalOf()).toEqual([422, 'dataset_invalid', 'one_class_only']);
+    expect(await readRefusal()).toEqual([422, 'dataset_invalid', 'one_class_only']);
     await reverseAsFraud(bank, ownPayments.key, ownPayments.ids.slice(0, 5));
-    expect(await refusalOf()).toEqual([422, 'dataset_too_small', 'dataset_too_small']);
-    // A longer period than the payments exist.
-    expect(await refusalOf(query({ maturityDays: 60 }))).toEqual([
+    expect(await readRefusal()).toEqual([422, 'dataset_too_small', 'dataset_too_small']);
+    // The required age exceeds the age of the payments.
+    expect(await readRefusal(makeQuery({ maturityDays: 60 }))).toEqual([
       422,
       'dataset_too_small',
       'dataset_too_small',
@@ -81,7 +81,7 @@ it.runIf(hasModule('risk'))(
   60_000,
 );
 
-it('an unknown reason is refused, and moves no money', async () => {
+it('a reversal with an unknown reason code is refused, and moves no money', async () => {
   const path = `/v1/transactions/${ownPayments.ids[9]}/reverse`;
   const body = { reason: 'x', reasonCode: 'revenge' };
   const headers = { 'idempotency-key': 'revenge' };

@@ -21,14 +21,14 @@ it('an upload is not measured: the figures of its card are shown as stated, the 
   await registerModel(bank, owner.developerId);
   const { body } = await bank.call('/v1/ai/model-performance', { key: owner.key });
   const ownModel = body.models.find((model: { owner: string }) => model.owner === 'developer');
-  const nothingKnown = {
+  const unknownFigures = {
     statedAccuracy: null,
     measured: null,
     live: null,
     latency: null,
     drift: null,
   };
-  expect(ownModel).toMatchObject({ ...nothingKnown, calibration: null, dataset: null });
+  expect(ownModel).toMatchObject({ ...unknownFigures, calibration: null, dataset: null });
   const fields = ownModel.unknown.map(({ field }: { field: string }) => field);
-  for (const field of Object.keys(nothingKnown)) expect(fields).toContain(field);
+  for (const field of Object.keys(unknownFigures)) expect(fields).toContain(field);
 });

@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => bank.close());
 
 const PATH = '/v1/ai/model-performance';
-async function modelOf(name: string, version?: string) {
+async function readModel(name: string, version?: string) {
   const { status, body } = await bank.call(PATH, { key: owner.key });
   expect(status).toBe(200);
   return body.models.find((model: { name: string; version: string }) => {
@@ -31,8 +31,8 @@ const reasonOf = (model: { unknown: { field: string; reason: string }[] }, field
   model.unknown.find((item) => item.field === field)?.reason;
 
 it('stated figures are kept apart from measured ones; an unknown figure is null', async () => {
-  const credit = await modelOf('credit-scoring', '3.0.0');
-  expect(credit).toMatchObject({
+  const creditModel = await readModel('credit-scoring', '3.0.0');
+  expect(creditModel).toMatchObject({
     version: '3.0.0',
     statedAccuracy: 0.89,
     measured: { on: 'hold_out', samples: 6_517, majorityAccuracy: 0.7818, auc: 0.9024 },
@@ -41,19 +41,21 @@ it('stated figures are kept apart from measured ones; an unknown figure is null'
     drift: null,
     fairness: null,
   });
-  expect(credit.measured.accuracy).not.toBe(credit.statedAccuracy);
-  const newest = await modelOf('credit-scoring', '3.2.0');
-  expect(newest).toMatchObject({ version: '3.2.0', statedAccuracy: null });
-  expect(newest.measured).toMatchObject({ samples: 6_517, auc: 0.8729 });
-  expect(credit.measured.precision).toBeCloseTo(819 / 917);
-  expect(credit.measured.ci95.auc.low).toBeLessThan(credit.measured.auc);
+  expect(creditModel.measured.accuracy).not.toBe(creditModel.statedAccuracy);
+  const newestModel = await readModel('credit-scoring', '3.2.0');
+  expect(newestModel).toMatchObject({ version: '3.2.0', statedAccuracy: null });
+  expect(newestModel.measured).toMatchObject({ samples: 6_517, auc: 0.8729 });
+  expect(creditModel.measured.precision).toBeCloseTo(819 / 917);
+  expect(creditModel.measured.ci95.auc.low).toBeLessThan(creditModel.measured.auc);
   for (const field of ['live', 'latency', 'drift', 'fairness', 'live.outcomes']) {
-    expect(reasonOf(credit, field), field).toEqual(expect.any(String));
+    expect(reasonOf(creditModel, field), field).toEqual(expect.any(String));
   }
-  const credit2 = credit.unknown.find(({ field }: { field: string }) => field === 'shadow');
-  expect([credit.shadow, credit2.code]).toEqual([[], 'not_run']);
-  const risk = await modelOf('risk-assessment');
-  expect(risk.unknown).toContainEqual({
+  const shadowReason = creditModel.unknown.find(
+    ({ field }: { field: string }) => field === 'shadow',
+  );
+  expect([creditModel.shadow, shadowReason.code]).toEqual([[], 'not_run']);
+  const riskModel = await readModel('risk-assessment');
+  expect(riskModel.unknown).toContainEqual({
     field: 'live',
     code: 'not_configured',
     reason: expect.stringContaining('`risk-score`'),
@@ -68,17 +70,17 @@ it('stated figures are kept apart from measured ones; an unknown figure is null'
   const row = Object.fromEntries(
     features.map(({ name }, index) => [name, golden[0]?.features[index]]),
   );
-  const { status, body } = await bank.call(scorePath.replace('{modelId}', risk.modelId), {
+  const { status, body } = await bank.call(scorePath.replace('{modelId}', riskModel.modelId), {
     key: owner.key,
     body: { rows: [row] },
   });
   expect([status, body.modelVersion]).toEqual([200, '2.5.0']);
-  expect([risk.stage, risk.askedBy]).toEqual(['candidate', []]);
-  expect(reasonOf(risk, 'askedBy')).toContain('Nothing in the engine asks it by itself');
-  const fraudModel = await modelOf('fraud-detection', '2.1.0');
+  expect([riskModel.stage, riskModel.askedBy]).toEqual(['candidate', []]);
+  expect(reasonOf(riskModel, 'askedBy')).toContain('Nothing in the engine asks it by itself');
+  const fraudModel = await readModel('fraud-detection', '2.1.0');
   expect(fraudModel).toMatchObject({ statedAccuracy: 0.95, live: null, drift: null });
   // No outcome is known of the version in force.
-  expect(await modelOf('fraud-detection', '2.4.0')).toMatchObject({ statedAccuracy: null });
+  expect(await readModel('fraud-detection', '2.4.0')).toMatchObject({ statedAccuracy: null });
 });
 
 it.runIf(hasModule('credit'))(
@@ -86,17 +88,21 @@ it.runIf(hasModule('credit'))(
   async () => {
     const { key } = await register(bank);
     const { body } = await bank.call(PATH, { key });
-    const request = body.models.filter(({ askedBy }: { askedBy: string[] }) => askedBy.length > 0);
-    const named = request.map(({ name, version }: Record<string, string>) => `${name}@${version}`);
+    const askedModels = body.models.filter(
+      ({ askedBy }: { askedBy: string[] }) => askedBy.length > 0,
+    );
+    const askedNames = askedModels.map(
+      ({ name, version }: Record<string, string>) => `${name}@${version}`,
+    );
     const assessmentAnswer = await bank.call('/v1/ai/credit-assessment', {
       key,
       body: applicationOf((await openAccounts(bank, key, [0])).customerId),
     });
     const { name, version } = assessmentAnswer.body.model;
-    expect(named.slice(0, 2).sort()).toEqual(
+    expect(askedNames.slice(0, 2).sort()).toEqual(
       ['fraud-detection@2.4.0', `${name}@${version}`].sort(),
     );
-    expect(named.slice(2)).toEqual(
+    expect(askedNames.slice(2)).toEqual(
       expect.arrayContaining([
         expect.stringMatching(/^intent-parsing@1\.8\.0/),
         expect.stringMatching(/^aml-rules@/),
@@ -104,7 +110,7 @@ it.runIf(hasModule('credit'))(
       ]),
     );
     const document = bank.document as { paths: Record<string, Record<string, unknown>> };
-    for (const item of request) {
+    for (const item of askedModels) {
       expect(item.stage).toBe('production');
       for (const route of item.askedBy) {
         const [method, path] = route.split(' ');
@@ -112,7 +118,7 @@ it.runIf(hasModule('credit'))(
       }
     }
     for (const shownModel of body.models) {
-      const isAsked = request.includes(shownModel);
+      const isAsked = askedModels.includes(shownModel);
       expect([shownModel.name, shownModel.version, shownModel.stage === 'production']).toEqual([
         shownModel.name,
         shownModel.version,
@@ -135,7 +141,7 @@ it.runIf(hasModule('credit'))(
 it.runIf(hasModule('language'))(
   'the figures of a message reader are those of the classifier head that answers',
   async () => {
-    const model = await modelOf('intent-parsing');
+    const model = await readModel('intent-parsing');
     const [question, intent] = ['question', 'intent'].map((head) =>
       model.heads.find((item: { head: string }) => item.head === head),
     );
@@ -153,7 +159,7 @@ it.runIf(hasModule('credit'))(
     await bank.call('/v1/ai/credit-assessment', { key: owner.key, body });
     const incomplete = applicationOf(customerId, { applicant: { homeOwnership: undefined } });
     await bank.call('/v1/ai/credit-assessment', { key: owner.key, body: incomplete });
-    const { live, latency, drift } = await modelOf('credit-scoring', '3.2.0');
+    const { live, latency, drift } = await readModel('credit-scoring', '3.2.0');
     expect(live).toMatchObject({
       decisions: 2,
       samples: 1,
@@ -177,7 +183,7 @@ it.runIf(hasModule('credit'))(
       model: findShippedModel(),
     });
     await Promise.all(Array.from({ length: 500 }, () => ledger.run(recordAssessment, order)));
-    const { drift, live } = await modelOf('credit-scoring', '3.2.0');
+    const { drift, live } = await readModel('credit-scoring', '3.2.0');
     expect(live.samples).toBe(501);
     expect(drift).toMatchObject({ rows: 501, status: 'drift' });
     expect(drift.features).toHaveLength(8);

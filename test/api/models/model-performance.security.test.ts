@@ -25,18 +25,18 @@ it.runIf(hasModule('credit'))(
     const model = findShippedModel();
     await ledger.run(recordAssessment, creditOrderOf(owner.developerId, customerId, { model }));
     const { modelId } = await registerModel(bank, owner.developerId);
-    const readSeen = async (key: string) => (await bank.call(PATH, { key })).body.models;
+    const readModels = async (key: string) => (await bank.call(PATH, { key })).body.models;
     const liveOf = (models: { name: string; live: unknown }[]) =>
       models.find(({ name }) => name === 'credit-scoring')?.live;
-    const ownSeen = await readSeen(owner.key);
-    const foreignAnswer = await readSeen(stranger.key);
-    expect([liveOf(ownSeen), liveOf(foreignAnswer)]).toEqual([
+    const ownModels = await readModels(owner.key);
+    const foreignModels = await readModels(stranger.key);
+    expect([liveOf(ownModels), liveOf(foreignModels)]).toEqual([
       expect.objectContaining({ decisions: 1 }),
       null,
     ]);
-    const ids = foreignAnswer.map((item: { modelId: string }) => item.modelId);
+    const ids = foreignModels.map((item: { modelId: string }) => item.modelId);
     expect(ids).not.toContain(modelId);
-    expect(JSON.stringify(ownSeen)).toContain(modelId);
+    expect(JSON.stringify(ownModels)).toContain(modelId);
   },
 );
 

@@ -62,18 +62,18 @@ it('a text in place of a number is refused by its feature', async () => {
 it('the request for reasons must be true or false, and covers few rows', async () => {
   const call = (rows: unknown, includeReasons: unknown) =>
     bank.call(`${path}/1.0.0/score`, { key: developer.key, body: { rows, includeReasons } });
-  for (const [rows, order, pointer] of [
+  for (const [rows, includeReasons, pointer] of [
     [[goodRow], 'yes', '/includeReasons'],
     [[goodRow], 1, '/includeReasons'],
     [Array(11).fill(goodRow), true, '/rows'],
   ]) {
-    const { status, body } = await call(rows, order);
+    const { status, body } = await call(rows, includeReasons);
     expect([status, body.errors[0].pointer]).toEqual([422, pointer]);
   }
   expect((await call(Array(11).fill(goodRow), false)).status).toBe(200);
 });
 
-it('an unknown version is 404, also under an alias that refers to none', async () => {
+it('an unknown version is answered with 404, also under an alias that refers to no version', async () => {
   for (const label of ['9.9.9', 'production', 'constructor']) {
     expect((await score(label, [goodRow])).body.code).toBe('model_not_found');
   }
@@ -81,7 +81,7 @@ it('an unknown version is 404, also under an alias that refers to none', async (
 
 it('a version that the bank has not approved cannot score', async () => {
   const { ledger } = bank.bank.environments.sandbox;
-  const registered = await ledger.run(registerVersion, {
+  const registration = await ledger.run(registerVersion, {
     tenantId: developer.developerId,
     name: 'unseen',
     task: 'churn',
@@ -94,7 +94,7 @@ it('a version that the bank has not approved cannot score', async () => {
     requestHash: Buffer.alloc(32),
     cause: { actor: 'key_x', requestId: 'req_x', idempotencyKey: null },
   });
-  const address = `/v1/ai/custom-models/${registered.version.modelId}/versions/1.0.0/score`;
+  const address = `/v1/ai/custom-models/${registration.version.modelId}/versions/1.0.0/score`;
   const answer = await bank.call(address, { key: developer.key, body: { rows: [{}] } });
   expect([answer.status, answer.body.code]).toEqual([422, 'model_not_approved']);
 });

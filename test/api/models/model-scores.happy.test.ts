@@ -50,9 +50,9 @@ it('a model of the bank gives its golden scores', async () => {
   const versions = `/v1/ai/custom-models/${shippedModel.id}/versions/latest`;
   const { card } = (await bank.call(versions, { key })).body;
   const golden: { features: (number | null)[]; probability: number }[] = card.golden;
-  const known = card.features as { name: string }[];
+  const cardFeatures = card.features as { name: string }[];
   const input = golden.map(({ features }) =>
-    Object.fromEntries(known.map(({ name }, index) => [name, features[index]])),
+    Object.fromEntries(cardFeatures.map(({ name }, index) => [name, features[index]])),
   );
   const answer = await bank.call(`${versions}/score`, { key, body: { rows: input } });
   expect(answer.status).toBe(200);
@@ -63,10 +63,13 @@ it('a model of the bank gives its golden scores', async () => {
 
 it('the value true is scored as 1 and false as 0, as in training rows', async () => {
   const [row] = rows;
-  const request = [
+  const rowsWithBooleans = [
     { ...row, a: true, b: false },
     { ...row, a: 1, b: 0 },
   ];
-  const { body } = await bank.call(`${path}/1.0.0/score`, { key, body: { rows: request } });
+  const { body } = await bank.call(`${path}/1.0.0/score`, {
+    key,
+    body: { rows: rowsWithBooleans },
+  });
   expect(body.scores[0]).toEqual(body.scores[1]);
 });

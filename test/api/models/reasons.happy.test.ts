@@ -44,14 +44,14 @@ it.each([['gbdt', 'tree_shap'], ...(isDeep ? [['logistic', 'linear']] : [])])(
     const body = makeTraining(rows, { name: `why-${algorithm}`, algorithm });
     const { body: trainingJob } = await bank.call(TRAIN_PATH, { key, body });
     expect((await waitForEnd(bank, key, trainingJob.id)).status).toBe('succeeded');
-    const [low, high] = [-2, 2].map((a) => ({ a, b: 0, c: null, d: 0.5 }));
-    const answer = await ask(trainingJob.modelId, '1.0.0', [low ?? {}, high ?? {}]);
+    const [lowRow, highRow] = [-2, 2].map((a) => ({ a, b: 0, c: null, d: 0.5 }));
+    const answer = await ask(trainingJob.modelId, '1.0.0', [lowRow ?? {}, highRow ?? {}]);
     expect(answer.reasonsKind).toBe(kind);
     for (const { reasons } of answer.scores) {
-      const all = reasons ?? [];
-      expect(all.length).toBeGreaterThan(0);
-      expect(all.reduce((sum, { weight }) => sum + weight, 0)).toBeCloseTo(1, 2);
-      for (const { contribution, direction } of all) {
+      const reasonList = reasons ?? [];
+      expect(reasonList.length).toBeGreaterThan(0);
+      expect(reasonList.reduce((sum, { weight }) => sum + weight, 0)).toBeCloseTo(1, 2);
+      for (const { contribution, direction } of reasonList) {
         expect(direction).toBe(contribution > 0 ? 'increases' : 'decreases');
       }
     }
@@ -75,20 +75,20 @@ it('uploaded trees are explained against the background on their card', async ()
   }
   // The same rows give the same reasons.
   expect(kinds[0]).toEqual(kinds[1]);
-  const [first] = kinds[0] as Reason[];
+  const [firstReason] = kinds[0] as Reason[];
   // The label follows the first column most of all.
-  expect(first).toMatchObject({ feature: 'a', value: 1.5, direction: 'increases' });
+  expect(firstReason).toMatchObject({ feature: 'a', value: 1.5, direction: 'increases' });
 }, 60_000);
 
 it.each([
-  ['a straight line', 'sklearn-logistic', 'interventional'],
-  ['a small net', 'sklearn-mlp', 'approximate'],
+  ['linear model', 'sklearn-logistic', 'interventional'],
+  ['small neural network', 'sklearn-mlp', 'approximate'],
 ])(
   'an uploaded %s is explained against the background, and names the method',
-  async (_label, exported, kind) => {
+  async (_label, library, kind) => {
     const background = Array(10).fill([-1.5, 0, 0, 0, 1]);
-    const card = makeCard(exported, { name: `brought-${exported}`, background });
-    const { body } = await upload(bank, key, { file: readExport(exported), card });
+    const card = makeCard(library, { name: `brought-${library}`, background });
+    const { body } = await upload(bank, key, { file: readExport(library), card });
     const rows = [{ a: 1.5, b: 0, c: 0, d: 0.1, e: 1 }];
     const answer = await ask(body.modelId, '1.0.0', rows);
     expect(answer.reasonsKind).toBe(kind);
@@ -103,9 +103,9 @@ it.each([
 
 it.each(['xgboost', 'sklearn-mlp'])(
   'an uploaded %s without a background gets no invented reasons',
-  async (exported) => {
-    const card = makeCard(exported, { name: `silent-${exported}` });
-    const { body } = await upload(bank, key, { file: readExport(exported), card });
+  async (library) => {
+    const card = makeCard(library, { name: `silent-${library}` });
+    const { body } = await upload(bank, key, { file: readExport(library), card });
     const answer = await ask(body.modelId, '1.0.0', [{ a: 1, b: 0, c: 0, d: 0, e: 0 }]);
     expect(answer).toMatchObject({ reasonsKind: 'none', scores: [{ reasons: null }] });
   },
@@ -131,7 +131,7 @@ it.runIf(hasModule('risk'))(
     });
     const features = card.features.map(({ name, mayBeMissing }) => ({ name, mayBeMissing }));
     const golden = card.golden.map((row) => row.features);
-    const cards = {
+    const cardFields = {
       '9.0.0': { background: golden },
       '9.1.0': {},
     };
@@ -142,7 +142,7 @@ it.runIf(hasModule('risk'))(
     };
     const shippedScore = await score();
     expect([shippedScore.reasonsKind, shippedScore.reasons.length]).toEqual(['tree_shap', 5]);
-    for (const [version, more] of Object.entries(cards)) {
+    for (const [version, more] of Object.entries(cardFields)) {
       const ownCard = {
         name: 'own-fraud',
         version,

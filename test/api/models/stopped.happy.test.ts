@@ -59,10 +59,10 @@ async function storeVersion(file: Uint8Array, columns: readonly string[], task: 
 
 const FRAUD = TRANSFER_FEATURES.map(({ name }) => name);
 
-const killOf = (versionId: string) =>
+const makeKill = (versionId: string) =>
   ({ versionId, reason: 'time', detail: 'A call took too long.' }) as const;
 
-async function typesSince(type: string): Promise<string[]> {
+async function listTypes(type: string): Promise<string[]> {
   const { body } = await bank.call(`/v1/events?type=${type}&limit=50`, { key });
   return body.data.map((event: { type: string }) => event.type);
 }
@@ -73,11 +73,11 @@ it('a score beyond the limits of a call is refused, the third stops its version,
   const path = `/v1/ai/custom-models/${version.modelId}/versions/1.0.0`;
   const score = (x: number) => bank.call(`${path}/score`, { key, body: { rows: [{ x }] } });
   expect((await score(0)).status).toBe(200);
-  // Each takes two seconds of a processor, so two are noted in place of being made.
-  for (let call = 1; call <= 2; call += 1) await ledgerOf().run(noteKill, killOf(version.id));
+  // Each such call takes two seconds of a processor, so two of them are recorded and not made.
+  for (let call = 1; call <= 2; call += 1) await ledgerOf().run(noteKill, makeKill(version.id));
   const { status, body } = await score(TRIGGER);
   expect([status, body.code]).toEqual([422, 'model_limit_exceeded']);
-  const stopped = await vi.waitFor(
+  const stoppedState = await vi.waitFor(
     async () => {
       const { body } = await bank.call(path, { key });
       expect(body.stopped?.code).toBe('over_limits');
@@ -85,28 +85,28 @@ it('a score beyond the limits of a call is refused, the third stops its version,
     },
     { timeout: 20_000 },
   );
-  expect(stopped.message).toMatch(/3 calls within an hour.*2000 ms/);
+  expect(stoppedState.message).toMatch(/3 calls within an hour.*2000 ms/);
   // A row that takes little time is refused, too.
   expect((await score(0)).body).toMatchObject({ code: 'model_unavailable' });
-  expect(await typesSince('model.version.stopped')).toEqual(['model.version.stopped']);
-  expect(await typesSince('model.alarm.opened')).toEqual(['model.alarm.opened']);
+  expect(await listTypes('model.version.stopped')).toEqual(['model.version.stopped']);
+  expect(await listTypes('model.alarm.opened')).toEqual(['model.alarm.opened']);
   const resumeAnswer = await bank.call(`/v1/ops/models/${version.id}/resume`, {
     key: OPERATOR_KEY,
     body: { environment: 'sandbox', reason: 'It was a mistake of ours.' },
   });
   expect([resumeAnswer.status, resumeAnswer.body.stopped]).toEqual([200, null]);
   expect((await score(0)).status).toBe(200);
-  expect(await typesSince('model.alarm.closed')).toEqual(['model.alarm.closed']);
+  expect(await listTypes('model.alarm.closed')).toEqual(['model.alarm.closed']);
 }, 300_000);
 
 it('a score that exhausts the memory is refused, and the bank keeps its own memory', async () => {
   const version = await storeVersion(memoryInData({ columns: 1 }), ['x'], 'churn');
-  const before = process.memoryUsage.rss();
+  const memoryBefore = process.memoryUsage.rss();
   const path = `/v1/ai/custom-models/${version.modelId}/versions/1.0.0/score`;
   const { status, body } = await bank.call(path, { key, body: { rows: [{ x: TRIGGER }] } });
   expect([status, body.code]).toEqual([422, 'model_limit_exceeded']);
   expect(body.detail).toMatch(/256 MB/);
-  expect(process.memoryUsage.rss() - before).toBeLessThan(200 * 1024 * 1024);
+  expect(process.memoryUsage.rss() - memoryBefore).toBeLessThan(200 * 1024 * 1024);
 }, 60_000);
 
 it.runIf(hasModule('risk'))(
@@ -114,14 +114,15 @@ it.runIf(hasModule('risk'))(
   async () => {
     const file = timeInData({ columns: FRAUD.length, isAlways: true });
     const version = await storeVersion(file, FRAUD, 'fraud');
-    const move = "UPDATE model_versions SET stage = 'production' WHERE id = ?";
-    ledgerOf().database.raw.prepare(move).run(version.id);
+    const moveSql = "UPDATE model_versions SET stage = 'production' WHERE id = ?";
+    ledgerOf().database.raw.prepare(moveSql).run(version.id);
     const [from = ''] = (await openAccounts(bank, key, [5_000_000])).accountIds;
     const [to = ''] = (await openAccounts(bank, key, [0])).accountIds;
-    const other = await register(bank);
-    const [foreignAccountId = ''] = (await openAccounts(bank, other.key, [5_000_000])).accountIds;
-    const [friends = ''] = (await openAccounts(bank, other.key, [0])).accountIds;
-    const done: string[] = [];
+    const otherDeveloper = await register(bank);
+    const [foreignAccountId = ''] = (await openAccounts(bank, otherDeveloper.key, [5_000_000]))
+      .accountIds;
+    const [foreignPayeeId = ''] = (await openAccounts(bank, otherDeveloper.key, [0])).accountIds;
+    const paidOrder: string[] = [];
     const pay = async (
       payer: string,
       callerKey: string,
@@ -130,7 +131,7 @@ it.runIf(hasModule('risk'))(
     ) => {
       const body = transferOf(...sides, amount);
       const answer = await bank.call('/v1/transactions?wait=10', { key: callerKey, body });
-      done.push(payer);
+      paidOrder.push(payer);
       expect(answer.status, JSON.stringify(answer.body)).toBe(201);
       return answer.body.id as string;
     };
@@ -138,22 +139,22 @@ it.runIf(hasModule('risk'))(
       pay('owner', key, [from, to], 100 + index),
     );
     const otherPayments = Array.from({ length: 20 }, (_, index) =>
-      pay('other', other.key, [foreignAccountId, friends], 100 + index),
+      pay('other', otherDeveloper.key, [foreignAccountId, foreignPayeeId], 100 + index),
     );
     const ids = await Promise.all(ownPayments);
     await Promise.all(otherPayments);
-    const degraded = ledgerOf().database.raw.prepare<[string], string>(
+    const readDegraded = ledgerOf().database.raw.prepare<[string], string>(
       'SELECT degraded FROM risk_decisions WHERE transaction_id = ?',
     );
-    for (const id of ids) expect(degraded.pluck().get(id)).toBe('slow');
+    for (const id of ids) expect(readDegraded.pluck().get(id)).toBe('slow');
     await vi.waitFor(
       async () => {
         const id = await pay('owner', key, [from, to], 777);
-        expect(degraded.pluck().get(id)).toBe('model_unavailable');
+        expect(readDegraded.pluck().get(id)).toBe('model_unavailable');
       },
       { timeout: 60_000 },
     );
-    expect(await typesSince('model.version.stopped')).toEqual(['model.version.stopped']);
+    expect(await listTypes('model.version.stopped')).toEqual(['model.version.stopped']);
   },
   120_000,
 );
@@ -183,29 +184,29 @@ it('a shadow version beyond its limits is rolled back', async () => {
   expect((await readDeployment(bank, key, id)).status).toBe('shadow');
   const stops = [];
   for (let call = 1; call <= 4; call += 1) {
-    stops.push(await ledgerOf().run(noteKill, killOf(version.id)));
+    stops.push(await ledgerOf().run(noteKill, makeKill(version.id)));
   }
   expect(stops).toEqual([false, false, true, false]);
   expect(await readDeployment(bank, key, id)).toMatchObject({
     status: 'rolled_back',
     statusReason: { code: 'over_limits' },
   });
-  expect(await typesSince('model.deployment.rolled_back')).toHaveLength(1);
+  expect(await listTypes('model.deployment.rolled_back')).toHaveLength(1);
 }, 60_000);
 
-it('two kills an hour apart do not stop a version', async () => {
+it('kills more than an hour apart do not stop a version', async () => {
   const version = await storeVersion(makeConstantModel(-3), FRAUD, 'fraud');
   const { database } = ledgerOf();
   const kill = { versionId: version.id, reason: 'memory', detail: 'A call took too much.' };
   await ledgerOf().run(noteKill, kill);
   await ledgerOf().run(noteKill, kill);
-  const known = database.raw.prepare<[string], string>(
+  const readKills = database.raw.prepare<[string], string>(
     'SELECT kills FROM model_versions WHERE id = ?',
   );
-  const kills = JSON.parse(known.pluck().get(version.id) ?? '[]') as { at: number }[];
-  const earlier = kills.map((kill) => ({ ...kill, at: kill.at - 3_600_001 }));
+  const kills = JSON.parse(readKills.pluck().get(version.id) ?? '[]') as { at: number }[];
+  const olderKills = kills.map((kill) => ({ ...kill, at: kill.at - 3_600_001 }));
   database.raw
     .prepare('UPDATE model_versions SET kills = ? WHERE id = ?')
-    .run(JSON.stringify(earlier), version.id);
+    .run(JSON.stringify(olderKills), version.id);
   expect(await ledgerOf().run(noteKill, kill)).toBe(false);
 }, 60_000);

@@ -19,7 +19,7 @@ beforeEach(async () => {
   ({ key, developerId } = await register(bank));
 });
 
-async function uploadPaymentRows(bytes: number, callerKey = key) {
+async function uploadBytes(bytes: number, callerKey = key) {
   const form = new FormData();
   const line = `${'1,'.repeat(49)}1\n`;
   const head = `${Array.from({ length: 50 }, (_, index) => `c${index}`).join(',')}\n`;
@@ -38,26 +38,29 @@ const readStorage = async () =>
   (await bank.call('/v1/ops/storage?environment=sandbox', { key: OPERATOR_KEY })).body;
 
 it('a data set beyond the quota is refused with the amount stored, and leaves no file', async () => {
-  expect((await uploadPaymentRows(1_800_000)).status).toBe(201);
-  const before = readdirSync(join(bank.dataDir, 'datasets', 'sandbox')).length;
-  const { status, body } = await uploadPaymentRows(1_700_000);
+  expect((await uploadBytes(1_800_000)).status).toBe(201);
+  const countBefore = readdirSync(join(bank.dataDir, 'datasets', 'sandbox')).length;
+  const { status, body } = await uploadBytes(1_700_000);
   expect([status, body.code]).toEqual([409, 'storage_quota_exceeded']);
   expect(body.detail).toMatch(/You keep 2 MB .*data sets 2 MB.*at most 3 MB.*2 MB more/);
-  expect(readdirSync(join(bank.dataDir, 'datasets', 'sandbox'))).toHaveLength(before);
+  expect(readdirSync(join(bank.dataDir, 'datasets', 'sandbox'))).toHaveLength(countBefore);
   // Another developer still has its whole quota.
-  const other = await register(bank);
-  expect((await uploadPaymentRows(1_700_000, other.key)).status).toBe(201);
+  const otherDeveloper = await register(bank);
+  expect((await uploadBytes(1_700_000, otherDeveloper.key)).status).toBe(201);
 }, 60_000);
 
 it('models and their cards count towards the quota like data sets', async () => {
-  expect((await uploadPaymentRows(2_200_000)).status).toBe(201);
+  expect((await uploadBytes(2_200_000)).status).toBe(201);
   const features = ['a', 'b', 'c', 'd', 'e'].map((name) => ({ name }));
-  const card = (version: string, note: string) => {
+  const makeNotedCard = (version: string, note: string) => {
     const commonFields = { name: 'own', version, task: 'binary_classification', features };
     return { ...commonFields, limits: [note] };
   };
   const file = readExport('sklearn-logistic');
-  const firstAnswer = await upload(bank, key, { file, card: card('1.0.0', 'x'.repeat(300)) });
+  const firstAnswer = await upload(bank, key, {
+    file,
+    card: makeNotedCard('1.0.0', 'x'.repeat(300)),
+  });
   expect(firstAnswer.status, JSON.stringify(firstAnswer.body)).toBe(201);
   const { developers, quotaBytes } = await readStorage();
   expect(quotaBytes).toBe(QUOTA);
@@ -69,14 +72,14 @@ it('models and their cards count towards the quota like data sets', async () => 
     ownDeveloper.models + ownDeveloper.datasets + ownDeveloper.results + ownDeveloper.documents,
   );
   expect(ownDeveloper.share).toBeCloseTo(ownDeveloper.total / QUOTA, 6);
-  expect((await uploadPaymentRows(900_000)).body.code).toBe('storage_quota_exceeded');
+  expect((await uploadBytes(900_000)).body.code).toBe('storage_quota_exceeded');
 }, 60_000);
 
 it('rows in a training body count until the training ends, and a refused one leaves nothing', async () => {
-  expect((await uploadPaymentRows(2_500_000)).status).toBe(201);
+  expect((await uploadBytes(2_500_000)).status).toBe(201);
   const folder = join(bank.dataDir, 'datasets', 'sandbox');
-  const before = readdirSync(folder).length;
-  const rowsOf = (count: number, seed: number) =>
+  const countBefore = readdirSync(folder).length;
+  const makeRows = (count: number, seed: number) =>
     Array.from({ length: count }, (_, index) => {
       return {
         a: (index * 7919 + seed) % 1_000,
@@ -94,10 +97,10 @@ it('rows in a training body count until the training ends, and a refused one lea
         features: ['a', 'b'],
       },
     });
-  const largeTraining = await train(rowsOf(4_500, 1));
+  const largeTraining = await train(makeRows(4_500, 1));
   expect([largeTraining.status, largeTraining.body.code]).toEqual([409, 'storage_quota_exceeded']);
-  expect(readdirSync(folder)).toHaveLength(before);
-  const answer = await train(rowsOf(2_000, 2));
+  expect(readdirSync(folder)).toHaveLength(countBefore);
+  const answer = await train(makeRows(2_000, 2));
   expect(answer.status).toBe(202);
   const { developers } = await readStorage();
   const ownDeveloper = developers.find(
@@ -106,16 +109,16 @@ it('rows in a training body count until the training ends, and a refused one lea
   expect(ownDeveloper.datasets).toBeGreaterThan(2_700_000);
   await bank.call(`/v1/ai/custom-models/jobs/${answer.body.id}/cancel`, { key, method: 'POST' });
   const storageAfter = await readStorage();
-  const remaining = storageAfter.developers.find(
+  const developerAfter = storageAfter.developers.find(
     (developer: { developerId: string }) => developer.developerId === developerId,
   );
-  expect(remaining.datasets).toBeLessThan(2_600_000);
+  expect(developerAfter.datasets).toBeLessThan(2_600_000);
 }, 60_000);
 
 it('deleting frees the quota', async () => {
-  const { body } = await uploadPaymentRows(2_500_000);
-  expect((await uploadPaymentRows(1_000_000)).status).toBe(409);
+  const { body } = await uploadBytes(2_500_000);
+  expect((await uploadBytes(1_000_000)).status).toBe(409);
   const path = `/v1/ai/custom-models/datasets/${body.id}`;
   expect((await bank.call(path, { key, method: 'DELETE' })).status).toBeLessThan(300);
-  expect((await uploadPaymentRows(1_000_000)).status).toBe(201);
+  expect((await uploadBytes(1_000_000)).status).toBe(201);
 }, 60_000);

@@ -8,7 +8,7 @@ const closing = new AbortController();
 const reader = createTrainingReader(closing.signal);
 afterAll(() => closing.abort());
 
-const row = (index: number) => ({
+const makeRow = (index: number) => ({
   income: 20_000 + index * 1.5,
   town: `town ${index % 40}`,
   since: '2026-01-02',
@@ -22,35 +22,38 @@ function bytesOf(rows: readonly unknown[]): ArrayBuffer {
 }
 
 it('other work continues while the rows of a large request are read', async () => {
-  let turns = 0;
+  let turnCount = 0;
   let isOver = false;
   const turn = () => {
-    turns += 1;
+    turnCount += 1;
     if (!isOver) setImmediate(turn);
   };
   setImmediate(turn);
-  const read = await reader.read(bytesOf(Array.from({ length: 20_000 }, (_, index) => row(index))));
+  const readBody = await reader.read(
+    bytesOf(Array.from({ length: 20_000 }, (_, index) => makeRow(index))),
+  );
   isOver = true;
-  expect(read).toMatchObject({ rows: { values: 60_000, sha256: expect.any(String) } });
+  expect(readBody).toMatchObject({ rows: { values: 60_000, sha256: expect.any(String) } });
   // Reading on this thread would have left only one turn of the event loop.
-  expect(turns).toBeGreaterThan(10);
+  expect(turnCount).toBeGreaterThan(10);
 });
 
 it('rows are read identically on both threads, including their errors', async () => {
-  const goodRows: object[] = Array.from({ length: 900 }, (_, index) => row(index));
+  const goodRows: object[] = Array.from({ length: 900 }, (_, index) => makeRow(index));
   const badRows = goodRows
-    .with(700, { ...row(700), income: 'a lot' })
-    .with(800, { ...row(800), failed: 2 });
-  const [onMainThread, onWorkerThread] = [
+    .with(700, { ...makeRow(700), income: 'a lot' })
+    .with(800, { ...makeRow(800), failed: 2 });
+  const [mainThreadResult, workerThreadResult] = [
     readTraining(bytesOf(goodRows)),
     await reader.read(bytesOf(goodRows)),
   ];
-  if ('code' in onMainThread || 'code' in onWorkerThread) throw new Error('the rows are good');
-  expect(onWorkerThread.rows?.sha256).toBe(onMainThread.rows?.sha256);
+  if ('code' in mainThreadResult || 'code' in workerThreadResult)
+    throw new Error('the rows are good');
+  expect(workerThreadResult.rows?.sha256).toBe(mainThreadResult.rows?.sha256);
   expect(
-    Buffer.from(onWorkerThread.rows!.bytes).equals(Buffer.from(onMainThread.rows!.bytes)),
+    Buffer.from(workerThreadResult.rows!.bytes).equals(Buffer.from(mainThreadResult.rows!.bytes)),
   ).toBe(true);
-  expect({ ...onWorkerThread, rows: null }).toEqual({ ...onMainThread, rows: null });
+  expect({ ...workerThreadResult, rows: null }).toEqual({ ...mainThreadResult, rows: null });
   expect(await reader.read(bytesOf(badRows))).toEqual(readTraining(bytesOf(badRows)));
   expect(readTraining(bytesOf(badRows))).toMatchObject({
     code: 'dataset_invalid',

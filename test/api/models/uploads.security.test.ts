@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => bank.close());
 
 const DATASETS = '/v1/ai/custom-models/datasets';
-/** The files of a folder of the bank, which makes a folder with its first file. */
+/** Returns the files of a folder of the bank, which creates a folder with its first file. */
 function filesUnder(...path: string[]): string[] {
   const folder = join(bank.dataDir, ...path);
   return existsSync(folder) ? readdirSync(folder) : [];
@@ -48,17 +48,17 @@ it.runIf(hasModule('kyc'))(
   'a developer with all upload places taken has to wait, and no other developer does',
   async () => {
     const slowDeveloper = await register(bank);
-    const other = await register(bank);
+    const otherDeveloper = await register(bank);
     const sockets = [1, 2, 3, 4].map(() => beginUpload(slowDeveloper.key));
     await vi.waitFor(() => expect(filesUnder('uploads')).toHaveLength(4), { timeout: 20_000 });
     const fifthAnswer = await uploadRows(bank, slowDeveloper.key, ROWS);
     expect([fifthAnswer.status, fifthAnswer.body.code]).toEqual([429, 'concurrency_limited']);
     expect(fifthAnswer.headers.get('retry-after')).toBe('5');
-    const kinds = [
-      uploadRows(bank, other.key, ROWS),
-      uploadImage(bank, other.key, await makeJpeg()),
+    const uploads = [
+      uploadRows(bank, otherDeveloper.key, ROWS),
+      uploadImage(bank, otherDeveloper.key, await makeJpeg()),
     ];
-    expect((await Promise.all(kinds)).map(({ status }) => status)).toEqual([201, 201]);
+    expect((await Promise.all(uploads)).map(({ status }) => status)).toEqual([201, 201]);
     for (const socket of sockets) socket.destroy();
     await vi.waitFor(() => expect(filesUnder('uploads')).toEqual([]), { timeout: 20_000 });
     expect((await uploadRows(bank, slowDeveloper.key, ROWS)).status).toBe(201);
@@ -114,15 +114,15 @@ it('a form with two files or a foreign field is refused by its pointers', async 
 
 it('a model that passed the gate and was not registered leaves no file', async () => {
   const { key } = await register(bank);
-  const [first, second] = ['xgboost', 'lightgbm'].map((name) => {
+  const [firstUpload, secondUpload] = ['xgboost', 'lightgbm'].map((name) => {
     return { file: readExport(name), card: makeCard(name, { name: 'twice' }) };
   });
   const hashOf = (file: Buffer) => createHash('sha256').update(file).digest('hex');
-  expect((await upload(bank, key, first!)).status).toBe(201);
-  const refusedAnswer = await upload(bank, key, second!);
+  expect((await upload(bank, key, firstUpload!)).status).toBe(201);
+  const refusedAnswer = await upload(bank, key, secondUpload!);
   expect([refusedAnswer.status, refusedAnswer.body.code]).toEqual([409, 'model_version_exists']);
-  expect(filesUnder('models')).toContain(`${hashOf(first!.file)}.onnx`);
-  expect(filesUnder('models')).not.toContain(`${hashOf(second!.file)}.onnx`);
+  expect(filesUnder('models')).toContain(`${hashOf(firstUpload!.file)}.onnx`);
+  expect(filesUnder('models')).not.toContain(`${hashOf(secondUpload!.file)}.onnx`);
 }, 60_000);
 
 it.runIf(hasModule('kyc'))(
@@ -139,12 +139,12 @@ it.runIf(hasModule('kyc'))(
 );
 
 it.runIf(hasModule('kyc'))(
-  'unreferenced files are deleted after an hour, and the others stay',
+  'unreferenced files are deleted after an hour, and the others are kept',
   async () => {
     const { key } = await register(bank);
-    const rows = await uploadRows(bank, key, { ...ROWS, text: 'a,b\n3,4\n' });
+    const uploadAnswer = await uploadRows(bank, key, { ...ROWS, text: 'a,b\n3,4\n' });
     const stores = storesIn(bank.dataDir);
-    const { sha256 } = rows.body;
+    const { sha256 } = uploadAnswer.body;
     await stores.datasets.sandbox.put('1'.repeat(64), Buffer.from('orphan'));
     await stores.documents.production.put('2'.repeat(64), Buffer.from('orphan'));
     const { sandbox, production } = bank.bank.environments;
@@ -172,14 +172,14 @@ it('request bodies left by a dead process are deleted when the bank starts', () 
   const dataDir = mkdtempSync(join(tmpdir(), 'kontor-uploads-'));
   const folder = join(dataDir, 'uploads');
   const ownPrefix = basename(openUploadStorage(dataDir).newPath()).split('.')[0];
-  const alive = process.ppid;
+  const livePid = process.ppid;
   const names = [`${ownPrefix}.${process.pid}.1.part`, `${ownPrefix}.99999999.1.part`, 'x'];
-  for (const name of [...names, `${ownPrefix}.${alive}.1.part`])
+  for (const name of [...names, `${ownPrefix}.${livePid}.1.part`])
     writeFileSync(join(folder, name), 'body');
-  writeFileSync(join(folder, `${ownPrefix}.${alive}.2.part`), 'body');
-  utimesSync(join(folder, `${ownPrefix}.${alive}.2.part`), 0, 0);
+  writeFileSync(join(folder, `${ownPrefix}.${livePid}.2.part`), 'body');
+  utimesSync(join(folder, `${ownPrefix}.${livePid}.2.part`), 0, 0);
   openUploadStorage(dataDir);
-  expect(readdirSync(folder)).toEqual([`${ownPrefix}.${alive}.1.part`]);
+  expect(readdirSync(folder)).toEqual([`${ownPrefix}.${livePid}.1.part`]);
   rmSync(dataDir, { recursive: true });
 });
 

@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => bank.close());
 
 /** Adds four groups, two of which are too small to be shown. */
-const withCohorts = (rows: readonly object[]) =>
+const addCohorts = (rows: readonly object[]) =>
   rows.map((row, index) => ({
     ...row,
     cohort: 'ABCD'[[200, 320, 365].filter((end) => index >= end).length],
@@ -48,7 +48,7 @@ function writeDriftDay(versionId: string, day: number, psi: number): void {
   write.run(id, day, psi, psi > 0.25 ? 1 : 0, versionId);
 }
 
-async function bytesOf(path: string): Promise<Buffer> {
+async function readPdf(path: string): Promise<Buffer> {
   const answer = await fetch(bank.url + path, { headers: { authorization: `Bearer ${key}` } });
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/pdf']);
   return Buffer.from(await answer.arrayBuffer());
@@ -90,7 +90,7 @@ describe('the validation report of a version', () => {
   });
 
   it('prints every letter, and a reader can copy the text out of the PDF', async () => {
-    const text = readPdfPages(await bytesOf(pathOf(version, '?format=pdf')))
+    const text = readPdfPages(await readPdf(pathOf(version, '?format=pdf')))
       .flat()
       .join(' ');
     for (const letters of LETTERS) expect(text).toContain(letters);
@@ -109,7 +109,7 @@ describe('the validation report of a version', () => {
   });
 
   it('shows the figures of the newest evaluation beside the champion’s, and curves', async () => {
-    const datasetId = await uploadPaymentRows(bank, key, withCohorts(makePaymentRows(400)));
+    const datasetId = await uploadPaymentRows(bank, key, addCohorts(makePaymentRows(400)));
     const fairness = { groupField: 'cohort' };
     const request = { datasetId, labelField: 'fraud', segmentField: 'region', fairness };
     const { headers } = await evaluate(bank, key, version, request);
@@ -162,36 +162,37 @@ describe('the validation report of a version', () => {
     expect(driftSection).toContain('day: 2024-10-04 to 2024-10-06');
     // Three days of the feature with the largest drift, in order.
     expect(driftSection).toMatch(/<path class="version" d="M 24 [\d.]+ L 114 [\d.]+ L 204 14"/);
-    const pdf = await bytesOf(pathOf(model, '?format=pdf'));
+    const pdf = await readPdf(pathOf(model, '?format=pdf'));
     expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
   });
 
   it('shows older and newer group records side by side, and a deployment is judged by the worst', async () => {
-    const compared = await uploadPaymentModel(bank, key, {
+    const comparedVersion = await uploadPaymentModel(bank, key, {
       file: readShippedFraudModel(),
       name: 'to-compare',
     });
-    const datasetId = await uploadPaymentRows(bank, key, withCohorts(makePaymentRows(400)));
-    const measured: string[] = [];
+    const datasetId = await uploadPaymentRows(bank, key, addCohorts(makePaymentRows(400)));
+    const evaluationIds: string[] = [];
     for (const groupField of ['cohort', 'region']) {
       const request = { datasetId, labelField: 'fraud', fairness: { groupField } };
-      const { headers } = await evaluate(bank, key, compared, request);
-      measured.unshift((await waitForScores(bank, key, headers.get('location') ?? '')).id);
+      const { headers } = await evaluate(bank, key, comparedVersion, request);
+      evaluationIds.unshift((await waitForScores(bank, key, headers.get('location') ?? '')).id);
     }
     const { body: report } = await bank.call('/v1/ai/model-performance', { key });
     const ownModel = report.models.find(
-      (model: { versionId: string }) => model.versionId === compared.id,
+      (model: { versionId: string }) => model.versionId === comparedVersion.id,
     );
-    expect(ownModel.fairness.evaluationId).toBe(measured[0]);
+    expect(ownModel.fairness.evaluationId).toBe(evaluationIds[0]);
     const history = ownModel.fairnessHistory as {
       evaluationId: string;
       groups: { impactRatio: { value: number } | null }[];
     }[];
-    expect(history.map(({ evaluationId }) => evaluationId)).toEqual(measured);
-    const { body } = await bank.call(pathOf(compared), { key });
+    expect(history.map(({ evaluationId }) => evaluationId)).toEqual(evaluationIds);
+    const { body } = await bank.call(pathOf(comparedVersion), { key });
     expect(body).toContain('region, which is no feature of the version');
     expect(body).toContain('cohort');
-    const { id } = (await deploy(bank, key, compared, { strategy: { type: 'shadow' } })).body;
+    const { id } = (await deploy(bank, key, comparedVersion, { strategy: { type: 'shadow' } }))
+      .body;
     const { gates } = await waitForStatus(bank, key, id, 'shadow');
     const ratios = history.flatMap(({ groups }) =>
       groups.flatMap(({ impactRatio }) => impactRatio?.value ?? []),
@@ -215,14 +216,14 @@ describe('the validation report of a version', () => {
 
   it('is the same PDF as long as the records are the same', async () => {
     const path = pathOf(version, '?format=pdf');
-    const [firstBytes, secondBytes] = [await bytesOf(path), await bytesOf(path)];
+    const [firstBytes, secondBytes] = [await readPdf(path), await readPdf(path)];
     expect(firstBytes.equals(secondBytes)).toBe(true);
     expect(firstBytes.length).toBeGreaterThan(5_000);
   });
 
   it('is refused for another developer’s model and for an unknown evaluation', async () => {
-    const other = (await register(bank)).key;
-    const { status, body } = await bank.call(pathOf(version), { key: other });
+    const otherKey = (await register(bank)).key;
+    const { status, body } = await bank.call(pathOf(version), { key: otherKey });
     expect([status, body.code]).toEqual([404, 'model_not_found']);
     const unknownEvaluation = `mev_${'0'.repeat(26)}`;
     for (const [query, code] of [

@@ -27,8 +27,8 @@ beforeAll(async () => {
   ({ key } = await register(bank));
   const datasetId = await uploadPaymentRows(bank, key, makePaymentRows(400));
   version = await uploadPaymentModel(bank, key, { file: makeConstantModel(-4), name: 'flat' });
-  const order = { datasetId, labelField: 'fraud' };
-  const { headers } = await evaluate(bank, key, version, order);
+  const evaluationBody = { datasetId, labelField: 'fraud' };
+  const { headers } = await evaluate(bank, key, version, evaluationBody);
   await waitForScores(bank, key, headers.get('location') ?? '');
 }, 90_000);
 afterAll(() => bank.close());
@@ -46,18 +46,18 @@ const read = (path: string, callerKey = key) => bank.call(path, { key: callerKey
 it('a version without signal that is worse than the champion is refused, and from the shadow not promoted', async () => {
   for (const strategy of [{ type: 'immediate' }, { type: 'canary', canaryPercent: 5 }]) {
     const { body } = await deploy(bank, key, version, { strategy });
-    const failed = await waitForStatus(bank, key, body.id, 'failed');
+    const failedDeployment = await waitForStatus(bank, key, body.id, 'failed');
     // All findings are shown together.
-    expect(findingsIn(failed)).toEqual(['no_signal', 'champion_better']);
-    expect(failed.statusReason.message).toMatch(/area under ROC 0\.5.*waiver/);
+    expect(findingsIn(failedDeployment)).toEqual(['no_signal', 'champion_better']);
+    expect(failedDeployment.statusReason.message).toMatch(/area under ROC 0\.5.*waiver/);
   }
   const steps = [{ percent: 100, minMinutes: 0, minSamples: 0 }];
   const shadow = { minMinutes: 0, minSamples: 0 };
-  const byItself = { type: 'shadow', shadow, steps, promoteIf: {} };
-  const { id } = (await deploy(bank, key, version, { strategy: byItself })).body;
+  const shadowStrategy = { type: 'shadow', shadow, steps, promoteIf: {} };
+  const { id } = (await deploy(bank, key, version, { strategy: shadowStrategy })).body;
   await waitForStatus(bank, key, id, 'shadow');
-  const waits = 'a waiver of the bank (no_signal, champion_better)';
-  expect((await readDeployment(bank, key, id)).waitingFor).toBe(waits);
+  const waitingReason = 'a waiver of the bank (no_signal, champion_better)';
+  expect((await readDeployment(bank, key, id)).waitingFor).toBe(waitingReason);
   const earlyPromotion = await commandDeployment(bank, key, id, 'promote');
   expect([earlyPromotion.status, earlyPromotion.body.code]).toEqual([409, 'waiver_required']);
 
@@ -69,24 +69,27 @@ it('a version without signal that is worse than the champion is refused, and fro
   expect((await waive(OPERATOR_KEY, { findings: [], reason: REASON })).status).toBe(422);
   expect((await waive(OPERATOR_KEY, { findings: ['slow'], reason: REASON })).status).toBe(422);
 
-  const person = await createOperator(bank, ['models']);
-  const firstAnswer = await waive(person.key, { findings: ['no_signal'], reason: REASON });
+  const modelOperator = await createOperator(bank, ['models']);
+  const firstAnswer = await waive(modelOperator.key, { findings: ['no_signal'], reason: REASON });
   expect([firstAnswer.status, firstAnswer.body.waivers]).toEqual([
     200,
-    [{ finding: 'no_signal', by: person.id, reason: REASON, at: expect.any(String) }],
+    [{ finding: 'no_signal', by: modelOperator.id, reason: REASON, at: expect.any(String) }],
   ]);
-  const stillRefused = await commandDeployment(bank, key, id, 'promote');
-  expect([stillRefused.status, stillRefused.body.detail]).toEqual([
+  const refusedPromotion = await commandDeployment(bank, key, id, 'promote');
+  expect([refusedPromotion.status, refusedPromotion.body.detail]).toEqual([
     409,
     expect.stringContaining('has not waived champion_better'),
   ]);
-  const repeatedAnswer = await waive(person.key, { findings, reason: REASON });
+  const repeatedAnswer = await waive(modelOperator.key, { findings, reason: REASON });
   expect([repeatedAnswer.status, repeatedAnswer.body.code]).toEqual([
     409,
     'invalid_state_transition',
   ]);
-  const waivedRest = await waive(person.key, { findings: ['champion_better'], reason: REASON });
-  expect(waivedRest.status).toBe(200);
+  const secondWaiver = await waive(modelOperator.key, {
+    findings: ['champion_better'],
+    reason: REASON,
+  });
+  expect(secondWaiver.status).toBe(200);
   // No finding blocks the version any more, so its own rule promotes it.
   const activeDeployment = await waitForStatus(bank, key, id, 'active');
   expect(activeDeployment.waivers.map(({ finding }: { finding: string }) => finding)).toEqual(
@@ -111,8 +114,8 @@ it('a waiver is shown wherever its version is, and cannot be revoked', async () 
     OPERATOR_KEY,
   );
   expect(list.data[0].waivers).toEqual(waivers);
-  const { body: answer } = await read('/v1/events?type=model.version.waived');
-  expect(answer.data.map((event: { data: { object: object } }) => event.data.object)).toMatchObject(
+  const { body: events } = await read('/v1/events?type=model.version.waived');
+  expect(events.data.map((event: { data: { object: object } }) => event.data.object)).toMatchObject(
     [
       { id: version.id, waivers: waivers.slice(0, 1) },
       { id: version.id, waivers },
@@ -124,13 +127,13 @@ it('a waiver is shown wherever its version is, and cannot be revoked', async () 
     detail: { findings: ['champion_better'], reason: REASON },
   });
   const path = `/v1/ai/custom-models/${version.modelId}/versions/1.0.0/validation-report`;
-  const html = await fetch(`${bank.url}${path}?format=html`, {
+  const htmlAnswer = await fetch(`${bank.url}${path}?format=html`, {
     headers: { authorization: `Bearer ${key}` },
   });
-  expect(await html.text()).toContain('Waived: champion_better');
+  expect(await htmlAnswer.text()).toContain('Waived: champion_better');
   const { raw } = bank.bank.environments.sandbox.ledger.database;
-  const undo = raw.prepare("UPDATE model_versions SET waivers = '[]' WHERE id = ?");
-  expect(() => undo.run(version.id)).toThrow('a waiver is never taken back');
+  const removeWaivers = raw.prepare("UPDATE model_versions SET waivers = '[]' WHERE id = ?");
+  expect(() => removeWaivers.run(version.id)).toThrow('a waiver is never taken back');
 }, 60_000);
 
 it('another version of the same model has no waiver', async () => {

@@ -76,15 +76,15 @@ describe.runIf(browser !== null)('the page that confirms a payment in Chromium',
     async (screen) => {
       const { key, payer, cookies } = await openPayer();
       const landlord = withdrawalTo('Landlord Ltd', 'GB00 1111');
-      const rent = await requestTransfer(bank, key, payer, { ...landlord, amount: 900 });
-      expect(rent.body.status).toBe('posted');
+      const rentAnswer = await requestTransfer(bank, key, payer, { ...landlord, amount: 900 });
+      expect(rentAnswer.body.status).toBe('posted');
       const pendingTransfers = [
         await requestTransfer(bank, key, payer, withdrawalTo('Landlord Ltd', 'GB00 9999')),
         await requestTransfer(bank, key, payer, landlord),
       ].map(({ body }) => body.id as string);
       const context = await openContext(cookies, screen);
       const page = await context.newPage();
-      const confirmed: string[] = [];
+      const confirmedIds: string[] = [];
       for (const [index, id] of pendingTransfers.entries()) {
         await page.goto(`${bank.url}/oauth/confirm/${id}`);
         const terms = await readTerms(page);
@@ -111,16 +111,16 @@ describe.runIf(browser !== null)('the page that confirms a payment in Chromium',
         await page.getByLabel('Code of your app').fill(generateCode(payer.secret, 1));
         await page.getByRole('button', { name: 'Pay 50.00 EUR' }).click();
         await page.getByText('You confirmed 50.00 EUR to "Landlord Ltd"').waitFor();
-        confirmed.push(id);
+        confirmedIds.push(id);
       }
-      expect(confirmed).toEqual([pendingTransfers[1]]);
-      const states = await Promise.all(
+      expect(confirmedIds).toEqual([pendingTransfers[1]]);
+      const statuses = await Promise.all(
         pendingTransfers.map(
           async (id) => (await bank.call(`/v1/transactions/${id}`, { key })).body.status,
         ),
       );
-      expect(states[0]).toBe('requires_confirmation');
-      expect(states[1]).not.toBe('requires_confirmation');
+      expect(statuses[0]).toBe('requires_confirmation');
+      expect(statuses[1]).not.toBe('requires_confirmation');
       await context.close();
     },
     90_000,
@@ -149,8 +149,8 @@ describe.runIf(browser !== null)('the page that confirms a payment in Chromium',
     const customer = { type: 'individual', name: 'Maria Miller' };
     const { body: maria } = await bank.call('/v1/customers', { key, body: customer });
     const account = { customerId: maria.id, type: 'checking', currency: 'EUR', name: 'Hers' };
-    const { body: payment } = await bank.call('/v1/accounts', { key, body: account });
-    const transfer = await requestTransfer(bank, key, { from: payer.from, to: payment.id });
+    const { body: mariaAccount } = await bank.call('/v1/accounts', { key, body: account });
+    const transfer = await requestTransfer(bank, key, { from: payer.from, to: mariaAccount.id });
     const context = await openContext(cookies, SCREENS[1]);
     const page = await context.newPage();
     await page.goto(`${bank.url}/oauth/confirm/${transfer.body.id}`);
@@ -160,8 +160,8 @@ describe.runIf(browser !== null)('the page that confirms a payment in Chromium',
     await page.getByLabel('Code of your app').fill(generateCode(payer.secret, 1));
     await page.getByRole('button', { name: 'Pay 50.00 EUR' }).click();
     await page.getByRole('heading', { level: 1, name: 'Not accepted' }).waitFor();
-    const answerAfter = await bank.call(`/v1/transactions/${transfer.body.id}`, { key });
-    expect(answerAfter.body.status).toBe('requires_confirmation');
+    const transactionAnswer = await bank.call(`/v1/transactions/${transfer.body.id}`, { key });
+    expect(transactionAnswer.body.status).toBe('requires_confirmation');
     await context.close();
   });
 });

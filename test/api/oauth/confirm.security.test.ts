@@ -33,8 +33,8 @@ it('the confirmation page shows amount and payee, accepts a code once, and confi
 
   const firstAnswer = await requestTransfer(bank, app.key, payer);
   const secondAnswer = await requestTransfer(bank, app.key, payer, { amount: 6_000 });
-  const pageAt = (id: string) => browser.get(`/oauth/confirm/${id}`);
-  const page = await pageAt(firstAnswer.body.id);
+  const openPage = (id: string) => browser.get(`/oauth/confirm/${id}`);
+  const page = await openPage(firstAnswer.body.id);
   const payee = await bank.call(`/v1/accounts/${payer.to}`, { key: app.key });
   expect(page.status, page.text).toBe(200);
   expect(page.text).toContain('50.00 EUR');
@@ -48,10 +48,10 @@ it('the confirmation page shows amount and payee, accepts a code once, and confi
   );
 
   const { action, csrf } = findForm(page, firstAnswer.body.id);
-  const otherForm = findForm(await pageAt(secondAnswer.body.id), secondAnswer.body.id);
-  const send = (to: string, key: string, code: string) =>
+  const otherForm = findForm(await openPage(secondAnswer.body.id), secondAnswer.body.id);
+  const send = (to: string, csrfToken: string, code: string) =>
     browser.post(to, [
-      ['csrf', key],
+      ['csrf', csrfToken],
       ['code', code],
     ]);
   const code = generateCode(payer.secret, 1);
@@ -59,14 +59,19 @@ it('the confirmation page shows amount and payee, accepts a code once, and confi
   expect((await send(action, otherForm.csrf, code)).status).toBe(403);
   expect((await send(action, csrf, 'letters')).status).toBe(422);
   expect((await send(action, csrf, findWrongCode(payer.secret))).status).toBe(422);
-  const done = await send(action, csrf, code);
-  expect([done.status, done.text.includes('You confirmed')], done.text).toEqual([200, true]);
-  const answerAfter = await bank.call(`/v1/transactions/${firstAnswer.body.id}`, { key: app.key });
-  expect(['posted', 'pending']).toContain(answerAfter.body.status);
+  const confirmationPage = await send(action, csrf, code);
+  expect(
+    [confirmationPage.status, confirmationPage.text.includes('You confirmed')],
+    confirmationPage.text,
+  ).toEqual([200, true]);
+  const transactionAnswer = await bank.call(`/v1/transactions/${firstAnswer.body.id}`, {
+    key: app.key,
+  });
+  expect(['posted', 'pending']).toContain(transactionAnswer.body.status);
   expect((await send(action, csrf, code)).status).toBe(400);
   expect((await send(otherForm.action, otherForm.csrf, code)).status).toBe(422);
 
   // The payment of another customer is unknown in this session.
-  const stranger = await requestTransfer(bank, app.key, await enrol(bank, app.key));
-  expect((await pageAt(stranger.body.id)).status).toBe(400);
+  const strangerPayment = await requestTransfer(bank, app.key, await enrol(bank, app.key));
+  expect((await openPage(strangerPayment.body.id)).status).toBe(400);
 });

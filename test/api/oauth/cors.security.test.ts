@@ -23,7 +23,7 @@ async function openClient(redirectUris: string[], type = 'public') {
   expect(answer.status, JSON.stringify(answer.body)).toBe(201);
   return `/v1/developer/oauth-clients/${answer.body.id}`;
 }
-const askBefore = (origin: string, path = '/v1/accounts', method = 'GET') =>
+const sendPreflight = (origin: string, path = '/v1/accounts', method = 'GET') =>
   fetch(bank.url + path, {
     method: 'OPTIONS',
     headers: {
@@ -32,19 +32,19 @@ const askBefore = (origin: string, path = '/v1/accounts', method = 'GET') =>
       'access-control-request-headers': 'authorization,dpop',
     },
   });
-const allowedBy = async (origin: string, path?: string) =>
-  (await askBefore(origin, path)).headers.get('access-control-allow-origin');
+const readAllowedOrigin = async (origin: string, path?: string) =>
+  (await sendPreflight(origin, path)).headers.get('access-control-allow-origin');
 
 describe('a CORS preflight', () => {
-  it('tells a page of a public client which headers, methods and answers are allowed', async () => {
+  it('states the headers, methods and answers that are allowed to a page of a public client', async () => {
     await openClient(['https://spa.example.com/callback', 'https://spa.example.com/other?x=1']);
-    const answer = await askBefore('https://spa.example.com', '/v1/transactions', 'POST');
+    const answer = await sendPreflight('https://spa.example.com', '/v1/transactions', 'POST');
     expect(answer.status).toBe(204);
-    const header = (name: string) => answer.headers.get(`access-control-${name}`);
-    expect(header('allow-origin')).toBe('https://spa.example.com');
-    expect(header('allow-headers')).toMatch(/authorization.*dpop.*idempotency-key/);
-    expect(header('allow-methods')).toMatch(/POST/);
-    expect(header('allow-credentials')).toBeNull();
+    const readHeader = (name: string) => answer.headers.get(`access-control-${name}`);
+    expect(readHeader('allow-origin')).toBe('https://spa.example.com');
+    expect(readHeader('allow-headers')).toMatch(/authorization.*dpop.*idempotency-key/);
+    expect(readHeader('allow-methods')).toMatch(/POST/);
+    expect(readHeader('allow-credentials')).toBeNull();
     expect(answer.headers.get('vary')).toMatch(/origin/i);
   });
 
@@ -56,33 +56,33 @@ describe('a CORS preflight', () => {
     'null',
     '*',
   ])('allows nothing for %s', async (origin) => {
-    const answer = await askBefore(origin);
+    const answer = await sendPreflight(origin);
     expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([405, null]);
   });
 
   it('allows nothing for other clients, or for the routes of operators', async () => {
     await openClient(['https://server.example.com/callback'], 'confidential');
     await openClient(['com.example.budget:/callback']);
-    expect(await allowedBy('https://server.example.com')).toBeNull();
-    expect(await allowedBy('com.example.budget:')).toBeNull();
-    expect(await allowedBy('https://spa.example.com', '/v1/ops/operators')).toBeNull();
+    expect(await readAllowedOrigin('https://server.example.com')).toBeNull();
+    expect(await readAllowedOrigin('com.example.budget:')).toBeNull();
+    expect(await readAllowedOrigin('https://spa.example.com', '/v1/ops/operators')).toBeNull();
   });
 
   it('is allowed from every port of this device, as redirects are', async () => {
     await openClient(['http://127.0.0.1/callback']);
-    expect(await allowedBy('http://127.0.0.1:5173')).toBe('http://127.0.0.1:5173');
-    expect(await allowedBy('http://127.0.0.1.evil.example:5173')).toBeNull();
-    expect(await allowedBy('https://127.0.0.1:5173')).toBeNull();
+    expect(await readAllowedOrigin('http://127.0.0.1:5173')).toBe('http://127.0.0.1:5173');
+    expect(await readAllowedOrigin('http://127.0.0.1.evil.example:5173')).toBeNull();
+    expect(await readAllowedOrigin('https://127.0.0.1:5173')).toBeNull();
   });
 
   it('reflects a change of a client, and its end, at once', async () => {
     const path = await openClient(['https://old.example.com/cb']);
     const change = { redirectUris: ['https://new.example.com/cb'] };
     await bank.call(path, { key, method: 'PATCH', body: change });
-    expect(await allowedBy('https://old.example.com')).toBeNull();
-    expect(await allowedBy('https://new.example.com')).toBe('https://new.example.com');
+    expect(await readAllowedOrigin('https://old.example.com')).toBeNull();
+    expect(await readAllowedOrigin('https://new.example.com')).toBe('https://new.example.com');
     await bank.call(path, { key, method: 'DELETE' });
-    expect(await allowedBy('https://new.example.com')).toBeNull();
+    expect(await readAllowedOrigin('https://new.example.com')).toBeNull();
   });
 });
 

@@ -35,7 +35,7 @@ interface ProofChanges {
   readonly signWith?: CryptoKey | Uint8Array;
 }
 
-async function proofWith({
+async function makeProof({
   payload = {},
   header = {},
   signWith,
@@ -50,31 +50,31 @@ const faultOf = (proof: string, unique = async () => true) =>
   findProofFault({ proof, token: TOKEN, jkt, method: 'GET', url: URL_OF }, unique);
 
 it("a DPoP proof is accepted while the client's clock is at most a minute off", async () => {
-  for (const off of [-55, 0, 55]) {
-    expect(await faultOf(await proofWith({ payload: { iat: now() + off } }))).toBeNull();
+  for (const offset of [-55, 0, 55]) {
+    expect(await faultOf(await makeProof({ payload: { iat: now() + offset } }))).toBeNull();
   }
-  for (const off of [-70, 70, 86_400]) {
-    const fault = await faultOf(await proofWith({ payload: { iat: now() + off } }));
-    expect(fault, String(off)).toContain('too old or from the future');
+  for (const offset of [-70, 70, 86_400]) {
+    const fault = await faultOf(await makeProof({ payload: { iat: now() + offset } }));
+    expect(fault, String(offset)).toContain('too old or from the future');
   }
-  const withoutTime = await proofWith({ payload: { iat: undefined } });
+  const withoutTime = await makeProof({ payload: { iat: undefined } });
   expect(await faultOf(withoutTime)).toContain('too old or from the future');
 });
 
 it('a DPoP proof with another algorithm, another type, or a secret as its key is refused', async () => {
-  const text = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
   const payload = { jti: 'x', iat: now(), htm: 'GET', htu: URL_OF, ath };
-  const unsignedProof = `${text({ alg: 'none', typ: 'dpop+jwt', jwk })}.${text(payload)}.`;
+  const unsignedProof = `${encode({ alg: 'none', typ: 'dpop+jwt', jwk })}.${encode(payload)}.`;
   const secret = new TextEncoder().encode(JSON.stringify(jwk).padEnd(32));
-  const symmetric = { kty: 'oct', k: Buffer.from(secret).toString('base64url') };
+  const symmetricJwk = { kty: 'oct', k: Buffer.from(secret).toString('base64url') };
   const refusedProofs = [
     unsignedProof,
     // Some libraries once accepted the public key as a secret.
-    await proofWith({ header: { alg: 'HS256' }, signWith: secret }),
-    await proofWith({ header: { alg: 'HS256', jwk: symmetric }, signWith: secret }),
-    await proofWith({ header: { typ: 'JWT' } }),
-    await proofWith({ header: { jwk: undefined } }),
-    (await proofWith()).slice(0, -4),
+    await makeProof({ header: { alg: 'HS256' }, signWith: secret }),
+    await makeProof({ header: { alg: 'HS256', jwk: symmetricJwk }, signWith: secret }),
+    await makeProof({ header: { typ: 'JWT' } }),
+    await makeProof({ header: { jwk: undefined } }),
+    (await makeProof()).slice(0, -4),
   ];
   for (const proof of refusedProofs)
     expect(await faultOf(proof)).toContain('signature of the DPoP proof is not valid');
@@ -94,7 +94,7 @@ it('a DPoP proof for another request, token or key, or sent a second time, is re
     [{ payload: { jti: '' } }, 'no id'],
   ];
   for (const [changes, text] of cases)
-    expect(await faultOf(await proofWith(changes))).toContain(text);
-  expect(await faultOf(await proofWith(), async () => false)).toContain('used before');
-  expect(await faultOf(await proofWith({ payload: { htu: `${URL_OF}?limit=1` } }))).toBeNull();
+    expect(await faultOf(await makeProof(changes))).toContain(text);
+  expect(await faultOf(await makeProof(), async () => false)).toContain('used before');
+  expect(await faultOf(await makeProof({ payload: { htu: `${URL_OF}?limit=1` } }))).toBeNull();
 });

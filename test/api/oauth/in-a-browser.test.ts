@@ -23,7 +23,7 @@ describe.runIf(browser !== null)('OAuth in Chromium', () => {
   let origin: string;
   let mails: MailServer;
   let app: Server;
-  let redirect: string;
+  let redirectUri: string;
   let context: BrowserContext;
   let page: Page;
 
@@ -38,7 +38,7 @@ describe.runIf(browser !== null)('OAuth in Chromium', () => {
       response.end('<title>App</title>Back in the app');
     });
     await new Promise<void>((resolve) => app.listen(0, '127.0.0.1', resolve));
-    redirect = `http://127.0.0.1:${(app.address() as AddressInfo).port}/callback`;
+    redirectUri = `http://127.0.0.1:${(app.address() as AddressInfo).port}/callback`;
   });
   beforeEach(async () => {
     await context?.close();
@@ -60,7 +60,7 @@ describe.runIf(browser !== null)('OAuth in Chromium', () => {
       body: {
         name: 'Budget app',
         type: 'public',
-        redirectUris: [redirect],
+        redirectUris: [redirectUri],
         scopes: ['customers:read', 'accounts:read', 'transactions:read', 'transactions:write'],
       },
     });
@@ -72,7 +72,7 @@ describe.runIf(browser !== null)('OAuth in Chromium', () => {
     return config;
   }
 
-  async function mailTo(address: string): Promise<string> {
+  async function waitForMail(address: string): Promise<string> {
     const findMail = () => mails.mails.find(({ to }) => to.includes(address))?.text;
     await vi.waitFor(() => expect(findMail()).toBeDefined(), 30_000);
     return findMail() ?? '';
@@ -82,7 +82,7 @@ describe.runIf(browser !== null)('OAuth in Chromium', () => {
     const email = `${crypto.randomUUID()}@example.com`;
     const body = { company: 'Newcomer Ltd', email, country: 'GB' };
     await bank.call('/v1/developer/register', { body });
-    const [code = ''] = /email_\w+/.exec(await mailTo(email)) ?? [];
+    const [code = ''] = /email_\w+/.exec(await waitForMail(email)) ?? [];
     return bank.call('/v1/developer/register/verify', { body: { code } });
   }
 
@@ -94,7 +94,7 @@ describe.runIf(browser !== null)('OAuth in Chromium', () => {
   }
 
   /** Types by keyboard, like all input in this test. */
-  async function type(text: string) {
+  async function typeText(text: string) {
     await page.keyboard.type(text);
   }
   async function tabTo(name: string) {
@@ -118,9 +118,9 @@ describe.runIf(browser !== null)('OAuth in Chromium', () => {
 
   async function signIn(name: string) {
     await tabTo('Sign-in name');
-    await type(name);
+    await typeText(name);
     await page.keyboard.press('Tab');
-    await type(PASSWORD);
+    await typeText(PASSWORD);
     await pressUntil('Sign in', /\/oauth\/sign-in\//);
   }
   async function agree() {
@@ -132,17 +132,17 @@ describe.runIf(browser !== null)('OAuth in Chromium', () => {
     await page.goto(`${origin}/oauth/me`);
     await tabTo('Name of the device');
     await page.keyboard.press('ControlOrMeta+A');
-    await type('Phone');
+    await typeText('Phone');
     await tabTo('Your password');
-    await type(PASSWORD);
+    await typeText(PASSWORD);
     await tabTo('Add a passkey');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Phone' }).waitFor();
   }
 
   it('lets a new developer be approved, sign a customer in with a passkey, and call the API', async () => {
-    const registered = await registerByMail();
-    const { applicationId } = registered.body.environment.production;
+    const registrationAnswer = await registerByMail();
+    const { applicationId } = registrationAnswer.body.environment.production;
     const approvalAnswer = await approveApplication(bank, applicationId);
     const { code: claimCode } = approvalAnswer.body.claim;
     const claimAnswer = await bank.call('/v1/developer/keys/claim', {
@@ -156,7 +156,7 @@ describe.runIf(browser !== null)('OAuth in Chromium', () => {
     const device = await addAuthenticator(page);
 
     const firstRequest = await makeAuthorisationRequest({ config }, 'openid accounts:read', {
-      redirect_uri: redirect,
+      redirect_uri: redirectUri,
     });
     await page.goto(`${origin}/oauth/authorize?client_id=nobody`);
     await checkPage(page, 'error');
@@ -174,7 +174,7 @@ describe.runIf(browser !== null)('OAuth in Chromium', () => {
     await pressUntil('Sign out', /success/);
     await checkPage(page, 'signed-out');
     const secondRequest = await makeAuthorisationRequest({ config }, 'openid accounts:read', {
-      redirect_uri: redirect,
+      redirect_uri: redirectUri,
     });
     await page.goto(secondRequest.url.href);
     await pressUntil('Sign in with a passkey', /\/oauth\/sign-in\//);
@@ -195,10 +195,10 @@ describe.runIf(browser !== null)('OAuth in Chromium', () => {
     const { customerId, accountIds } = await openAccounts(bank, key, [10_000, 0]);
     const name = await setPassword(key, customerId);
     const { client_id: clientId } = (await openApp(key)).clientMetadata();
-    const from = new URL(redirect).origin;
+    const from = new URL(redirectUri).origin;
     await page.goto(`${from}/`);
-    const asks = { issuer: origin, clientId, redirect };
-    const address = await page.evaluate<string>(pageScript('begin', asks));
+    const pageTerms = { issuer: origin, clientId, redirect: redirectUri };
+    const address = await page.evaluate<string>(pageScript('begin', pageTerms));
     await page.goto(address);
     await signIn(name);
     await tabTo('Main');
@@ -206,8 +206,8 @@ describe.runIf(browser !== null)('OAuth in Chromium', () => {
     await page.keyboard.press('Tab');
     await page.keyboard.press('Space');
     await pressUntil('Allow', /\/callback\?/);
-    const done = await page.evaluate(pageScript('goOn', { ...asks, accountIds }));
-    expect(done).toEqual({
+    const results = await page.evaluate(pageScript('finishFlow', { ...pageTerms, accountIds }));
+    expect(results).toEqual({
       accounts: [...accountIds].sort(),
       sent: 'posted',
       hasRequestId: true,
@@ -230,7 +230,7 @@ describe.runIf(browser !== null)('OAuth in Chromium', () => {
     const config = await openApp(key);
     const device = await addAuthenticator(page);
     const question = await makeAuthorisationRequest({ config }, 'openid accounts:read', {
-      redirect_uri: redirect,
+      redirect_uri: redirectUri,
     });
     await page.goto(question.url.href);
     await signIn(name);
@@ -261,21 +261,21 @@ describe.runIf(browser !== null)('OAuth in Chromium', () => {
     const name = await setPassword(key, customerId);
     const config = await openApp(key);
     const question = await makeAuthorisationRequest({ config }, 'openid accounts:read', {
-      redirect_uri: redirect,
+      redirect_uri: redirectUri,
     });
     await page.goto(question.url.href);
     await pressUntil('Forgot your password?', /forgot$/);
     await checkPage(page, 'forgot');
     await tabTo('Sign-in name');
-    await type(name);
+    await typeText(name);
     await pressUntil('Send me a mail', /forgot$/);
-    const [link = ''] = /http\S+\/oauth\/reset\/\S+/.exec(await mailTo(email)) ?? [];
+    const [link = ''] = /http\S+\/oauth\/reset\/\S+/.exec(await waitForMail(email)) ?? [];
     await page.goto(link);
     await checkPage(page, 'reset');
     await tabTo('New password');
-    await type(PASSWORD);
+    await typeText(PASSWORD);
     await tabTo('Once more');
-    await type(PASSWORD);
+    await typeText(PASSWORD);
     await pressUntil('Set the password', /reset/);
     await checkPage(page, 'message');
     await page.goto(question.url.href);
@@ -284,12 +284,12 @@ describe.runIf(browser !== null)('OAuth in Chromium', () => {
     await page.goto(`${origin}/oauth/me/codes`);
     await checkPage(page, 'codes');
     await tabTo('Your password');
-    await type(PASSWORD);
+    await typeText(PASSWORD);
     await pressUntil('Set up an app', /codes$/);
     await checkPage(page, 'codes-qr');
     const secret = ((await page.textContent('p > code')) ?? '').replaceAll(' ', '');
     await tabTo('The six digits');
-    await type(generateCode(secret));
+    await typeText(generateCode(secret));
     await pressUntil('Confirm', /verify$/);
     await checkPage(page, 'codes-recovery');
     await pressUntil('My apps and devices', /\/oauth\/me$/);
@@ -297,7 +297,7 @@ describe.runIf(browser !== null)('OAuth in Chromium', () => {
 });
 
 /** The script in the app's page, which uses only APIs of the browser. */
-function pageScript(act: 'begin' | 'goOn', terms: object): string {
+function pageScript(act: 'begin' | 'finishFlow', terms: object): string {
   return `(async () => {
     const terms = ${JSON.stringify(terms)};
     const of = (bytes) => btoa(String.fromCharCode(...new Uint8Array(bytes)))
@@ -343,7 +343,7 @@ function pageScript(act: 'begin' | 'goOn', terms: object): string {
         return head + '.' + body + '.' + of(await crypto.subtle.sign(sign, privateKey, bytes));
       };
     }
-    async function goOn() {
+    async function finishFlow() {
       const first = await ask({
         grant_type: 'authorization_code', redirect_uri: terms.redirect,
         code: new URL(location.href).searchParams.get('code'),

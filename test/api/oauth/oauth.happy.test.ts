@@ -70,17 +70,20 @@ describe("a customer's sign-in through an app", () => {
       sub: holder.customerId,
       client_id: app.clientId,
     });
-    const renewed = await oidc.refreshTokenGrant(app.config, tokens.refresh_token ?? '');
-    expect(renewed.refresh_token).not.toBe(tokens.refresh_token);
-    await oidc.tokenRevocation(app.config, renewed.refresh_token ?? '');
-    const introspectionAfter = await oidc.tokenIntrospection(app.config, renewed.access_token);
+    const renewedTokens = await oidc.refreshTokenGrant(app.config, tokens.refresh_token ?? '');
+    expect(renewedTokens.refresh_token).not.toBe(tokens.refresh_token);
+    await oidc.tokenRevocation(app.config, renewedTokens.refresh_token ?? '');
+    const introspectionAfter = await oidc.tokenIntrospection(
+      app.config,
+      renewedTokens.access_token,
+    );
     expect(introspectionAfter).toEqual({ active: false });
   });
 
   it('works by a pushed request, with a token bound to the key of the app', async () => {
-    const pushed = await addApp(bank, app.key, { type: 'public' });
+    const publicApp = await addApp(bank, app.key, { type: 'public' });
     const verifier = oidc.randomPKCECodeVerifier();
-    const url = await oidc.buildAuthorizationUrlWithPAR(pushed.config, {
+    const url = await oidc.buildAuthorizationUrlWithPAR(publicApp.config, {
       redirect_uri: REDIRECT,
       scope: 'openid accounts:read',
       code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
@@ -90,12 +93,18 @@ describe("a customer's sign-in through an app", () => {
     const browser = openBrowser(bank.url);
     const answer = await signIn(browser, await browser.get(url.href), holder.name);
     const redirectPage = await giveConsent(browser, answer, holder.accountIds);
-    const dpop = oidc.getDPoPHandle(pushed.config, await oidc.randomDPoPKeyPair());
+    const dpop = oidc.getDPoPHandle(publicApp.config, await oidc.randomDPoPKeyPair());
     const redirect = new URL(redirectPage.url);
     const checks = { pkceCodeVerifier: verifier };
-    const tokens = await oidc.authorizationCodeGrant(pushed.config, redirect, checks, undefined, {
-      DPoP: dpop,
-    });
+    const tokens = await oidc.authorizationCodeGrant(
+      publicApp.config,
+      redirect,
+      checks,
+      undefined,
+      {
+        DPoP: dpop,
+      },
+    );
     expect(tokens.token_type).toBe('dpop');
   });
 });
@@ -125,8 +134,8 @@ describe('an app of the developer', () => {
 
   it('can be registered, read, changed, given another secret and revoked', async () => {
     const path = '/v1/developer/oauth-clients';
-    const created = await addApp(bank, app.key, { name: 'Other' });
-    const objectPath = `${path}/${created.clientId}`;
+    const createdApp = await addApp(bank, app.key, { name: 'Other' });
+    const objectPath = `${path}/${createdApp.clientId}`;
     const call = (to: string, method = 'GET', body?: object) =>
       bank.call(to, { key: app.key, method, ...(body ? { body } : {}) });
     expect((await call(objectPath)).body).toMatchObject({
@@ -135,16 +144,16 @@ describe('an app of the developer', () => {
       version: 1,
     });
     const listedIds = (await call(path)).body.data.map(({ id }: { id: string }) => id);
-    expect(listedIds).toContain(created.clientId);
+    expect(listedIds).toContain(createdApp.clientId);
     expect((await call(objectPath, 'PATCH', { name: 'Third' })).body).toMatchObject({
       name: 'Third',
     });
-    const rotated = (await call(`${objectPath}/rotate-secret`, 'POST')).body.clientSecret;
-    await expect(oidc.clientCredentialsGrant(created.config)).rejects.toThrow();
-    const method = oidc.ClientSecretPost(rotated);
+    const newSecret = (await call(`${objectPath}/rotate-secret`, 'POST')).body.clientSecret;
+    await expect(oidc.clientCredentialsGrant(createdApp.config)).rejects.toThrow();
+    const method = oidc.ClientSecretPost(newSecret);
     const secondConfiguration = await oidc.discovery(
       new URL(bank.url),
-      created.clientId,
+      createdApp.clientId,
       undefined,
       method,
       {

@@ -38,7 +38,7 @@ beforeAll(async () => {
 afterAll(() => bank.close());
 
 /** Returns the error that the app or the page of the bank shows. */
-async function refusalOf(change: (url: URL) => void) {
+async function readRefusal(change: (url: URL) => void) {
   const { url } = await makeAuthorisationRequest(app, 'openid accounts:read');
   change(url);
   const answer = await fetch(url, { redirect: 'manual' });
@@ -53,7 +53,7 @@ async function refusalOf(change: (url: URL) => void) {
   return { at: 'bank', error, text };
 }
 
-async function tokenAnswer(fields: Record<string, string>, credential = basicOf(app)) {
+async function requestToken(fields: Record<string, string>, credential = basicOf(app)) {
   const answer = await fetch(`${bank.url}/oauth/token`, {
     method: 'POST',
     headers: { authorization: credential },
@@ -76,12 +76,12 @@ describe('the redirect URI of a request', () => {
     'http://app.example.com/callback',
     'javascript:alert(1)',
   ])('must be registered: for %s the bank itself shows the error', async (redirectUri) => {
-    const refusal = await refusalOf((url) => url.searchParams.set('redirect_uri', redirectUri));
+    const refusal = await readRefusal((url) => url.searchParams.set('redirect_uri', redirectUri));
     expect(refusal).toMatchObject({ at: 'bank', error: 'invalid_redirect_uri' });
   });
 
   it('may not be omitted', async () => {
-    const refusal = await refusalOf((url) => url.searchParams.delete('redirect_uri'));
+    const refusal = await readRefusal((url) => url.searchParams.delete('redirect_uri'));
     expect(refusal).toMatchObject({ at: 'bank', error: 'invalid_request' });
   });
 
@@ -109,19 +109,19 @@ describe('an authorization request', () => {
   it.each([
     ['without PKCE', ['code_challenge', 'code_challenge_method'], {}, 'invalid_request'],
     ['with PKCE in the clear', [], { code_challenge_method: 'plain' }, 'invalid_request'],
-    ['with PKCE of no method', ['code_challenge_method'], {}, 'invalid_request'],
-    ['with a challenge that is none', [], { code_challenge: 'x' }, 'invalid_request'],
+    ['with PKCE and no method', ['code_challenge_method'], {}, 'invalid_request'],
+    ['with an invalid challenge', [], { code_challenge: 'x' }, 'invalid_request'],
     ['for an implicit token', [], { response_type: 'token' }, 'invalid_request'],
     ['for a scope that it was not given', [], { scope: 'openid aml:read' }, 'invalid_scope'],
     ['with a signed request object', [], { request: 'e30.e30.' }, 'request_not_supported'],
     [
-      'by reference to elsewhere',
+      'by reference to another server',
       [],
       { request_uri: 'https://evil.example/' },
       'request_uri_not_supported',
     ],
   ] as const)('%s is refused', async (_, drop, set, error) => {
-    const refusal = await refusalOf((url) => {
+    const refusal = await readRefusal((url) => {
       for (const name of drop) url.searchParams.delete(name);
       for (const [name, value] of Object.entries(set)) url.searchParams.set(name, value);
     });
@@ -129,11 +129,11 @@ describe('an authorization request', () => {
   });
 
   it('with a duplicate parameter, for another client, or of excessive size is refused', async () => {
-    const repeatedScope = await refusalOf((url) =>
+    const repeatedScope = await readRefusal((url) =>
       url.searchParams.append('scope', 'accounts:read'),
     );
     expect(repeatedScope.error).toBe('invalid_request');
-    const unknownClient = await refusalOf((url) => url.searchParams.set('client_id', 'cli_none'));
+    const unknownClient = await readRefusal((url) => url.searchParams.set('client_id', 'cli_none'));
     expect(unknownClient).toMatchObject({ at: 'bank', error: 'invalid_client' });
     const largeRequest = await fetch(`${bank.url}/oauth/par`, {
       method: 'POST',
@@ -146,7 +146,7 @@ describe('an authorization request', () => {
   });
 
   it('is never shown as HTML on the error page', async () => {
-    const refusal = await refusalOf((url) => {
+    const refusal = await readRefusal((url) => {
       url.searchParams.set('redirect_uri', 'https://evil.example/<script>alert(1)</script>');
       url.searchParams.append('scope', '<script>alert(2)</script>');
     });
@@ -171,7 +171,7 @@ describe('an authorization code', () => {
       redirect_uri: REDIRECT,
       code_verifier: question.verifier,
     };
-    expect(await tokenAnswer(fields)).toEqual({ status: 400, error: 'invalid_grant' });
+    expect(await requestToken(fields)).toEqual({ status: 400, error: 'invalid_grant' });
     const introspectionAfter = await oidc.tokenIntrospection(app.config, tokens.access_token);
     expect(introspectionAfter).toEqual({ active: false });
   });
@@ -187,26 +187,26 @@ describe('an authorization code', () => {
     const goodGrant = { ...grant, code_verifier: question.verifier };
     const badGrant = { ...grant, code_verifier: oidc.randomPKCECodeVerifier() };
     const refusal = { status: 400, error: 'invalid_grant' };
-    expect(await tokenAnswer(goodGrant, basicOf(otherApp))).toEqual(refusal);
-    expect(await tokenAnswer({ ...goodGrant, redirect_uri: `${REDIRECT}2` })).toEqual(refusal);
-    expect(await tokenAnswer(badGrant)).toEqual(refusal);
-    expect(await tokenAnswer(grant)).toEqual(refusal);
+    expect(await requestToken(goodGrant, basicOf(otherApp))).toEqual(refusal);
+    expect(await requestToken({ ...goodGrant, redirect_uri: `${REDIRECT}2` })).toEqual(refusal);
+    expect(await requestToken(badGrant)).toEqual(refusal);
+    expect(await requestToken(grant)).toEqual(refusal);
   });
 
   it('used by two clients at once gives lasting tokens to at most one of them', async () => {
     const browser = openBrowser(bank.url);
     const question = await makeAuthorisationRequest(app, 'openid accounts:read');
     const page = await signIn(browser, await browser.get(question.url.href), holder.name);
-    const last = await giveConsent(browser, page, holder.accountIds);
+    const redirectPage = await giveConsent(browser, page, holder.accountIds);
     const fields = {
       grant_type: 'authorization_code',
-      code: new URL(last.url).searchParams.get('code') ?? '',
+      code: new URL(redirectPage.url).searchParams.get('code') ?? '',
       redirect_uri: REDIRECT,
       code_verifier: question.verifier,
     };
-    const all = await Promise.all(Array.from({ length: 5 }, () => tokenAnswer(fields)));
-    expect(all.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1);
-    expect(all.filter(({ status }) => status >= 500)).toEqual([]);
+    const answers = await Promise.all(Array.from({ length: 5 }, () => requestToken(fields)));
+    expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1);
+    expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
   });
 });
 
@@ -230,10 +230,10 @@ describe('a refresh token', () => {
   const opensApi = async (access: string) =>
     (await bank.call('/v1/accounts', { headers: { authorization: `Bearer ${access}` } })).status;
   const INVALID_GRANT = { status: 400, error: 'invalid_grant' };
-  /** Moves all stored times into the past, as if time had passed. */
-  const actLater = async (ms: number, act: () => Promise<void>) => {
-    const real = Date.now;
-    const clock = vi.spyOn(Date, 'now').mockImplementation(() => real() + ms);
+  /** Runs an act with a clock that is ahead by the given time. */
+  const actAfter = async (ms: number, act: () => Promise<void>) => {
+    const realNow = Date.now;
+    const clock = vi.spyOn(Date, 'now').mockImplementation(() => realNow() + ms);
     try {
       await act();
     } finally {
@@ -243,33 +243,33 @@ describe('a refresh token', () => {
 
   it('sent twice at once, or again after a lost answer, yields one working pair', async () => {
     const { first } = await openGrant();
-    const all = await Promise.all(Array.from({ length: 5 }, () => refresh(first)));
-    all.push(await refresh(first));
-    expect(new Set(all.map(({ status }) => status))).toEqual(new Set([200]));
-    expect(new Set(all.map(({ access, next }) => `${access} ${next}`)).size).toBe(1);
-    const [{ access = '', next = '' } = {}] = all;
+    const pairs = await Promise.all(Array.from({ length: 5 }, () => refresh(first)));
+    pairs.push(await refresh(first));
+    expect(new Set(pairs.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(new Set(pairs.map(({ access, next }) => `${access} ${next}`)).size).toBe(1);
+    const [{ access = '', next = '' } = {}] = pairs;
     expect(await opensApi(access)).toBe(200);
-    const renewed = await refresh(next);
-    expect(renewed.status).toBe(200);
-    expect(await opensApi(renewed.access)).toBe(200);
+    const renewedPair = await refresh(next);
+    expect(renewedPair.status).toBe(200);
+    expect(await opensApi(renewedPair.access)).toBe(200);
   });
 
   it('sent again after its pair was used ends the whole grant with its consent', async () => {
     const { first } = await openGrant();
     const { next } = await refresh(first);
-    const third = await refresh(next);
+    const thirdPair = await refresh(next);
     expect(await refresh(first)).toMatchObject(INVALID_GRANT);
-    expect(await refresh(third.next)).toMatchObject(INVALID_GRANT);
-    expect(await opensApi(third.access)).toBe(401);
-    const introspection = await oidc.tokenIntrospection(app.config, third.access);
+    expect(await refresh(thirdPair.next)).toMatchObject(INVALID_GRANT);
+    expect(await opensApi(thirdPair.access)).toBe(401);
+    const introspection = await oidc.tokenIntrospection(app.config, thirdPair.access);
     expect(introspection).toEqual({ active: false });
   });
 
   it('sent again a minute later ends the whole grant, too', async () => {
     const { first } = await openGrant();
     const { next, access } = await refresh(first);
-    await actLater(59_000, async () => expect((await refresh(first)).next).toBe(next));
-    await actLater(62_000, async () => {
+    await actAfter(59_000, async () => expect((await refresh(first)).next).toBe(next));
+    await actAfter(62_000, async () => {
       expect(await refresh(first)).toMatchObject(INVALID_GRANT);
       expect(await refresh(next)).toMatchObject(INVALID_GRANT);
       expect(await opensApi(access)).toBe(401);
@@ -284,17 +284,17 @@ describe('a refresh token', () => {
   });
 
   it('is useless to another app, which cannot inspect or revoke the token either', async () => {
-    const other = await addApp(bank, app.key);
+    const otherApp = await addApp(bank, app.key);
     const { tokens } = await authorise(app, holder, OFFLINE_SCOPES, {
       more: { prompt: 'consent' },
     });
     const fields = { grant_type: 'refresh_token', refresh_token: tokens.refresh_token ?? '' };
-    expect((await tokenAnswer(fields, basicOf(other))).status).toBe(400);
-    const introspection = await oidc.tokenIntrospection(other.config, tokens.access_token);
+    expect((await requestToken(fields, basicOf(otherApp))).status).toBe(400);
+    const introspection = await oidc.tokenIntrospection(otherApp.config, tokens.access_token);
     expect(introspection).toEqual({ active: false });
-    await oidc.tokenRevocation(other.config, tokens.access_token).catch(() => {});
-    const introspected = await oidc.tokenIntrospection(app.config, tokens.access_token);
-    expect(introspected.active).toBe(true);
+    await oidc.tokenRevocation(otherApp.config, tokens.access_token).catch(() => {});
+    const ownIntrospection = await oidc.tokenIntrospection(app.config, tokens.access_token);
+    expect(ownIntrospection.active).toBe(true);
   });
 });
 
@@ -302,7 +302,7 @@ describe('an OAuth client', () => {
   it('with a wrong secret, or an assertion under another algorithm, gets no token', async () => {
     const wrongApp = { ...app, clientSecret: 'oauth_secret_wrong' };
     const fields = { grant_type: 'client_credentials' };
-    expect(await tokenAnswer(fields, basicOf(wrongApp))).toEqual({
+    expect(await requestToken(fields, basicOf(wrongApp))).toEqual({
       status: 401,
       error: 'invalid_client',
     });
@@ -311,11 +311,11 @@ describe('an OAuth client', () => {
     const secret = createHash('sha256')
       .update(app.clientSecret ?? '')
       .digest();
-    const hashed = await new SignJWT(claims)
+    const hashedAssertion = await new SignJWT(claims)
       .setProtectedHeader({ alg: 'HS256' })
       .setExpirationTime('1m')
       .sign(secret);
-    for (const assertion of [unsignedAssertion, hashed]) {
+    for (const assertion of [unsignedAssertion, hashedAssertion]) {
       const answer = await fetch(`${bank.url}/oauth/token`, {
         method: 'POST',
         body: new URLSearchParams({
@@ -361,21 +361,24 @@ describe('an OAuth client', () => {
   });
 
   it('gets no scope that the registering key lacks, and is visible to its owner only', async () => {
-    const narrowKey = await bank.call('/v1/developer/keys', {
+    const narrowKeyAnswer = await bank.call('/v1/developer/keys', {
       key: app.key,
       body: { name: 'narrow', scopes: ['developer:write', 'developer:read', 'accounts:read'] },
     });
     const body = { name: 'x', type: 'confidential', redirectUris: [] };
     const answer = await bank.call('/v1/developer/oauth-clients', {
-      key: narrowKey.body.apiKey,
+      key: narrowKeyAnswer.body.apiKey,
       body: { ...body, scopes: ['accounts:write'] },
     });
     expect([answer.status, answer.body.code]).toEqual([403, 'insufficient_scope']);
-    const keys = await bank.call('/v1/developer/oauth-clients', {
+    const developerScopeAnswer = await bank.call('/v1/developer/oauth-clients', {
       key: app.key,
       body: { ...body, scopes: ['developer:write'] },
     });
-    expect([keys.status, keys.body.errors[0].pointer]).toEqual([422, '/scopes/0']);
+    expect([developerScopeAnswer.status, developerScopeAnswer.body.errors[0].pointer]).toEqual([
+      422,
+      '/scopes/0',
+    ]);
     const stranger = await openApp(bank);
     const objectPath = `/v1/developer/oauth-clients/${app.clientId}`;
     for (const [method, path] of [
@@ -394,7 +397,7 @@ describe('an OAuth client', () => {
 describe('a key with few scopes', () => {
   it('changes, renews and ends no app with more scopes than its own', async () => {
     const scopes = ['developer:write', 'developer:read'];
-    const keyWith = async (grantedScopes: readonly string[]) => {
+    const createKeyWith = async (grantedScopes: readonly string[]) => {
       const body = { name: 'Few', environment: 'sandbox', scopes: grantedScopes };
       return (await bank.call('/v1/developer/keys', { key: app.key, body })).body.apiKey;
     };
@@ -404,7 +407,7 @@ describe('a key with few scopes', () => {
       body: { ...ask, scopes: ['accounts:read'] },
     });
     const path = `/v1/developer/oauth-clients/${client.id}`;
-    const narrowKey = await keyWith(scopes);
+    const narrowKey = await createKeyWith(scopes);
     await writesNothing(bank, async () => {
       for (const [method, to, body] of [
         ['PATCH', path, { redirectUris: ['https://thief.example/back'] }],
@@ -415,9 +418,9 @@ describe('a key with few scopes', () => {
         expect([answer.status, answer.body.code], method).toEqual([403, 'insufficient_scope']);
       }
     });
-    const wideKey = await keyWith([...scopes, 'accounts:read']);
-    const renamed = { key: wideKey, method: 'PATCH', body: { name: 'Other budgets' } };
-    expect((await bank.call(path, renamed)).status).toBe(200);
+    const wideKey = await createKeyWith([...scopes, 'accounts:read']);
+    const renameCall = { key: wideKey, method: 'PATCH', body: { name: 'Other budgets' } };
+    expect((await bank.call(path, renameCall)).status).toBe(200);
   });
 });
 
@@ -498,7 +501,7 @@ describe("a customer's password", () => {
   /**
    * Tries passwords one after the other in one browser. Returns the text of the page after each.
    */
-  async function tryAll(name: string, passwords: string[], browser = openBrowser(bank.url)) {
+  async function tryPasswords(name: string, passwords: string[], browser = openBrowser(bank.url)) {
     let page = await browser.get((await makeAuthorisationRequest(app, 'openid')).url.href);
     const texts: string[] = [];
     for (const password of passwords) {
@@ -516,9 +519,9 @@ describe("a customer's password", () => {
     Array.from({ length: count }, (_, index) => `wrong ${index}`);
 
   it('that is guessed leads to waiting times, whether the name exists or not', async () => {
-    const guessed = await openHolder(app, []);
-    for (const name of [guessed.name, `no-one-${crypto.randomUUID()}`]) {
-      const { texts } = await tryAll(name, wrongPasswords(8));
+    const guessedHolder = await openHolder(app, []);
+    for (const name of [guessedHolder.name, `no-one-${crypto.randomUUID()}`]) {
+      const { texts } = await tryPasswords(name, wrongPasswords(8));
       expect(texts.slice(0, 7)).toEqual(Array.from({ length: 7 }, () => WRONG_PASSWORD_MESSAGE));
       expect(texts[7]).toMatch(/^Too many attempts: try again in \d+ seconds\.$/);
     }
@@ -526,22 +529,24 @@ describe("a customer's password", () => {
 
   it('that a stranger guesses does not lock out the customer who knows the password', async () => {
     const holder = await openHolder(app, []);
-    const { page } = await tryAll(holder.name, [...wrongPasswords(5), PASSWORD]);
+    const { page } = await tryPasswords(holder.name, [...wrongPasswords(5), PASSWORD]);
     expect(page.text).toContain('Allow Budget app?');
     // Other people's failed attempts do not delay a browser that has signed in before.
     const ownBrowser = openBrowser(bank.url);
-    await tryAll(holder.name, [PASSWORD], ownBrowser);
-    await tryAll(holder.name, wrongPasswords(7));
+    await tryPasswords(holder.name, [PASSWORD], ownBrowser);
+    await tryPasswords(holder.name, wrongPasswords(7));
     const otherBrowser = openBrowser(bank.url);
-    const mark = ownBrowser.cookies().get('kontor_known');
-    expect(mark).toBeDefined();
-    const entry = await otherBrowser.get((await makeAuthorisationRequest(app, 'openid')).url.href);
-    const { action, csrf } = findForm(entry, '/password');
-    const jar = [...otherBrowser.cookies(), ['kontor_known', mark]];
+    const knownCookie = ownBrowser.cookies().get('kontor_known');
+    expect(knownCookie).toBeDefined();
+    const signInPage = await otherBrowser.get(
+      (await makeAuthorisationRequest(app, 'openid')).url.href,
+    );
+    const { action, csrf } = findForm(signInPage, '/password');
+    const cookies = [...otherBrowser.cookies(), ['kontor_known', knownCookie]];
     const answer = await fetch(new URL(action, bank.url), {
       method: 'POST',
       redirect: 'manual',
-      headers: { cookie: jar.map(([name, value]) => `${name}=${value}`).join('; ') },
+      headers: { cookie: cookies.map(([name, value]) => `${name}=${value}`).join('; ') },
       body: new URLSearchParams({ csrf, name: holder.name, password: PASSWORD }),
     });
     expect(answer.status).toBe(303);
@@ -553,11 +558,11 @@ describe("a customer's password", () => {
     const firstPage = await browser.get(
       (await makeAuthorisationRequest(stranger, 'openid')).url.href,
     );
-    const second = await signIn(browser, firstPage, holder.name);
-    expect(second.text).toContain('The name or the password is wrong.');
+    const secondPage = await signIn(browser, firstPage, holder.name);
+    expect(secondPage.text).toContain('The name or the password is wrong.');
     // A session of the customer from an app of its own developer gives no access either.
-    const signedIn = await authorise(app, holder, 'openid accounts:read');
-    const page = await signedIn.browser.get(
+    const signedInHolder = await authorise(app, holder, 'openid accounts:read');
+    const page = await signedInHolder.browser.get(
       (await makeAuthorisationRequest(stranger, 'openid')).url.href,
     );
     expect(page.text).toContain('Sign-in name');
@@ -583,7 +588,7 @@ describe('a consent', () => {
     const introspection = await oidc.tokenIntrospection(app.config, tokens.access_token);
     expect(introspection).toEqual({ active: false });
     const renewal = { grant_type: 'refresh_token', refresh_token: tokens.refresh_token ?? '' };
-    expect((await tokenAnswer(renewal)).error).toBe('invalid_grant');
+    expect((await requestToken(renewal)).error).toBe('invalid_grant');
     // The next request asks for consent again, although the customer is still signed in.
     const page = await browser.get(
       (await makeAuthorisationRequest(app, 'openid accounts:read')).url.href,
@@ -592,9 +597,9 @@ describe('a consent', () => {
   });
 
   it('ends with the app', async () => {
-    const ended = await addApp(bank, app.key);
-    const { tokens } = await authorise({ ...ended, bank }, holder, 'openid accounts:read');
-    const path = `/v1/developer/oauth-clients/${ended.clientId}`;
+    const revokedApp = await addApp(bank, app.key);
+    const { tokens } = await authorise({ ...revokedApp, bank }, holder, 'openid accounts:read');
+    const path = `/v1/developer/oauth-clients/${revokedApp.clientId}`;
     await bank.call(path, { key: app.key, method: 'DELETE' });
     const answer = await fetch(`${bank.url}/oauth/userinfo`, {
       headers: { authorization: `Bearer ${tokens.access_token}` },

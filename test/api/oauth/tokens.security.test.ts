@@ -36,10 +36,10 @@ beforeAll(async () => {
   app = await openApp(bank, { scopes: [...SCOPES, 'customers:write', 'kyc:read'] });
   ada = await openHolder(app, [10_000, 500]);
   bob = await openHolder(app, [10_000]);
-  const payAs = async (payer: Holder, to: Holder) => {
+  const payAs = async (payer: Holder, payee: Holder) => {
     const [accountId = ''] = payer.accountIds;
     const body = {
-      ...transferOf(accountId, to.accountIds[0] ?? '', 25),
+      ...transferOf(accountId, payee.accountIds[0] ?? '', 25),
       metadata: { note: 'private' },
       reference: `rent of ${payer.customerId}`,
     };
@@ -53,11 +53,14 @@ beforeAll(async () => {
 });
 afterAll(() => bank.close());
 
-const with_ = (credential: string, call: Call = {}) =>
+const withToken = (credential: string, call: Call = {}) =>
   ({ ...call, headers: { authorization: `Bearer ${credential}`, ...call.headers } }) satisfies Call;
 
-/** The smallest request that an operation accepts before it checks who owns the objects. */
-function minRequest({ method, path, operationId }: Operation, ownIds: Record<string, string>) {
+/** Returns the smallest request that an operation accepts before it checks who owns the objects. */
+function makeMinimalRequest(
+  { method, path, operationId }: Operation,
+  ownIds: Record<string, string>,
+) {
   const to = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => ownIds[name] ?? 'x_1');
   const query: Record<string, string> = {
     getStatement: '?from=2026-01-01',
@@ -74,7 +77,7 @@ function minRequest({ method, path, operationId }: Operation, ownIds: Record<str
 }
 
 /** Operations that concern a payment waiting for its customer. */
-const WAIT = ['confirmTransaction', 'passkeyOptions'];
+const WAITING_OPERATIONS = ['confirmTransaction', 'passkeyOptions'];
 
 const OPEN_OPERATIONS = OPERATIONS.filter(({ operationId }) =>
   OPEN_TO_CUSTOMERS.includes(operationId),
@@ -82,13 +85,13 @@ const OPEN_OPERATIONS = OPERATIONS.filter(({ operationId }) =>
 
 describe('every operation, called with the token of a customer', () => {
   it('is in the table of operations open to customers, or is refused', async () => {
-    const closed = OPERATIONS.filter(({ access, operationId }) => {
+    const closedOperations = OPERATIONS.filter(({ access, operationId }) => {
       return access !== 'public' && !OPEN_TO_CUSTOMERS.includes(operationId);
     });
-    expect(closed.length).toBeGreaterThan(100);
-    for (const item of closed) {
-      const { to, call } = minRequest(item, ids.ada);
-      const { status, body } = await bank.call(to, with_(token, call));
+    expect(closedOperations.length).toBeGreaterThan(100);
+    for (const item of closedOperations) {
+      const { to, call } = makeMinimalRequest(item, ids.ada);
+      const { status, body } = await bank.call(to, withToken(token, call));
       const expected =
         item.access === 'operator' ? [404, 'not_found'] : [403, 'insufficient_scope'];
       expect([status, body.code], item.operationId).toEqual(expected);
@@ -97,27 +100,26 @@ describe('every operation, called with the token of a customer', () => {
 
   it('never shows or changes anything of another customer of the developer', async () => {
     expect(OPEN_OPERATIONS).toHaveLength(OPEN_TO_CUSTOMERS.length);
-    const foreignAnswer = { ...ids.bob, transactionId: await withdrawal(bob) };
+    const foreignIds = { ...ids.bob, transactionId: await withdrawal(bob) };
     for (const item of OPEN_OPERATIONS) {
-      const { to, call } = minRequest(item, foreignAnswer);
-      const { status, body } = await bank.call(to, with_(token, call));
+      const { to, call } = makeMinimalRequest(item, foreignIds);
+      const { status, body } = await bank.call(to, withToken(token, call));
       if (['listAccounts', 'listExchangeRates'].includes(item.operationId)) {
         expect(JSON.stringify(body), item.operationId).not.toContain(ids.bob.accountId);
         continue;
       }
       expect(status, `${item.operationId} ${JSON.stringify(body)}`).toBe(404);
       const text = JSON.stringify({ ...body, instance: '' });
-      for (const id of Object.values(foreignAnswer))
-        expect(text, item.operationId).not.toContain(id);
+      for (const id of Object.values(foreignIds)) expect(text, item.operationId).not.toContain(id);
     }
   });
 
   it('answers about the customer’s own objects', async () => {
     for (const item of OPEN_OPERATIONS) {
-      const { to, call } = minRequest(item, ids.ada);
-      const { status, body } = await bank.call(to, with_(token, call));
-      // WAIT operations answer 409, because no payment waits for its customer.
-      const expected = WAIT.includes(item.operationId) ? [409] : [200, 201];
+      const { to, call } = makeMinimalRequest(item, ids.ada);
+      const { status, body } = await bank.call(to, withToken(token, call));
+      // Operations about a waiting payment answer 409, because no payment waits for its customer.
+      const expected = WAITING_OPERATIONS.includes(item.operationId) ? [409] : [200, 201];
       expect(expected, `${item.operationId} ${status} ${JSON.stringify(body)}`).toContain(status);
     }
   });
@@ -126,8 +128,8 @@ describe('every operation, called with the token of a customer', () => {
     const narrowToken = (await authorise(app, ada, 'openid customers:read')).tokens.access_token;
     for (const item of OPEN_OPERATIONS) {
       if (item.access === 'customers:read') continue;
-      const { to, call } = minRequest(item, ids.ada);
-      const { status, body } = await bank.call(to, with_(narrowToken, call));
+      const { to, call } = makeMinimalRequest(item, ids.ada);
+      const { status, body } = await bank.call(to, withToken(narrowToken, call));
       expect([status, body.code], item.operationId).toEqual([403, 'insufficient_scope']);
     }
   });
@@ -147,26 +149,29 @@ describe('every operation, called with the token of a customer', () => {
 describe('a customer through an app', () => {
   it("sees only the chosen accounts, even among the customer's own", async () => {
     const [accountId = '', otherAccountId = ''] = ada.accountIds;
-    const listAnswer = await bank.call('/v1/accounts', with_(token));
+    const listAnswer = await bank.call('/v1/accounts', withToken(token));
     expect(listAnswer.body.data.map(({ id }: { id: string }) => id)).toEqual([accountId]);
-    const foreignList = await bank.call(`/v1/accounts?customerId=${bob.customerId}`, with_(token));
+    const foreignList = await bank.call(
+      `/v1/accounts?customerId=${bob.customerId}`,
+      withToken(token),
+    );
     expect(foreignList.body.data.map(({ id }: { id: string }) => id)).toEqual([accountId]);
-    expect((await bank.call(`/v1/accounts/${otherAccountId}`, with_(token))).status).toBe(404);
+    expect((await bank.call(`/v1/accounts/${otherAccountId}`, withToken(token))).status).toBe(404);
     const bothAccounts = `/v1/transactions?accountId=${accountId}&accountId=${bob.accountIds[0]}`;
-    expect((await bank.call(bothAccounts, with_(token))).status).toBeGreaterThanOrEqual(400);
-    const transactions = await bank.call('/v1/transactions', with_(token));
+    expect((await bank.call(bothAccounts, withToken(token))).status).toBeGreaterThanOrEqual(400);
+    const transactions = await bank.call('/v1/transactions', withToken(token));
     expect([transactions.status, transactions.body.errors[0].pointer]).toEqual([400, 'accountId']);
   });
 
   it("sees incoming payments, but not the payer's notes or the risk decision", async () => {
     const path = `/v1/transactions/${ids.bob.transactionId}`;
-    const { body } = await bank.call(path, with_(token));
+    const { body } = await bank.call(path, withToken(token));
     expect(body).toMatchObject({ status: 'posted', amount: 25, reference: null, metadata: {} });
     expect([body.risk, body.timeline]).toEqual([null, []]);
-    expect((await bank.call(`${path}/timeline`, with_(token))).status).toBe(404);
+    expect((await bank.call(`${path}/timeline`, withToken(token))).status).toBe(404);
     const listAnswer = await bank.call(
       `/v1/transactions?accountId=${ada.accountIds[0]}`,
-      with_(token),
+      withToken(token),
     );
     expect(JSON.stringify(listAnswer.body)).not.toContain(`rent of ${bob.customerId}`);
     expect(JSON.stringify(listAnswer.body)).toContain(`rent of ${ada.customerId}`);
@@ -176,24 +181,24 @@ describe('a customer through an app', () => {
     const [from = '', secondAccountId = ''] = ada.accountIds;
     const to = bob.accountIds[0] ?? '';
     const goodTransfer = transferOf(from, to, 10);
-    const refusalOf = async (body: object) => {
-      const answer = await bank.call('/v1/transactions', with_(token, { body }));
+    const readRefusal = async (body: object) => {
+      const answer = await bank.call('/v1/transactions', withToken(token, { body }));
       return [answer.status, answer.body.errors?.[0]?.pointer];
     };
-    expect(await refusalOf({ ...goodTransfer, sourceAccountId: secondAccountId })).toEqual([
+    expect(await readRefusal({ ...goodTransfer, sourceAccountId: secondAccountId })).toEqual([
       404,
       '/sourceAccountId',
     ]);
-    expect(await refusalOf({ ...goodTransfer, sourceAccountId: to })).toEqual([
+    expect(await readRefusal({ ...goodTransfer, sourceAccountId: to })).toEqual([
       404,
       '/sourceAccountId',
     ]);
-    expect(await refusalOf({ ...goodTransfer, capture: 'manual' })).toEqual([422, '/capture']);
+    expect(await readRefusal({ ...goodTransfer, capture: 'manual' })).toEqual([422, '/capture']);
     const deposit = { type: 'deposit', amount: 5, currency: 'EUR', destinationAccountId: from };
-    expect(await refusalOf(deposit)).toEqual([422, '/type']);
+    expect(await readRefusal(deposit)).toEqual([422, '/type']);
     const { status, body } = await bank.call(
       '/v1/transactions?wait=10',
-      with_(token, { body: goodTransfer }),
+      withToken(token, { body: goodTransfer }),
     );
     expect([status, body.status]).toEqual([201, 'posted']);
   });
@@ -203,7 +208,7 @@ describe('a customer through an app', () => {
     const headers = { 'idempotency-key': 'shared' };
     await bank.call('/v1/transactions?wait=10', { key: app.key, body, headers });
     const ownTransfer = transferOf(ids.ada.accountId ?? '', ids.bob.accountId ?? '', 3);
-    const call = with_(token, { body: ownTransfer, headers });
+    const call = withToken(token, { body: ownTransfer, headers });
     const firstAnswer = await bank.call('/v1/transactions?wait=10', call);
     expect([firstAnswer.status, firstAnswer.headers.get('idempotency-replayed')]).toEqual([
       201,
@@ -214,8 +219,11 @@ describe('a customer through an app', () => {
       firstAnswer.body.id,
       'true',
     ]);
-    const taken = { ...ownTransfer, reference: `rent of ${bob.customerId}` };
-    const refusedAnswer = await bank.call('/v1/transactions', with_(token, { body: taken }));
+    const takenReferenceBody = { ...ownTransfer, reference: `rent of ${bob.customerId}` };
+    const refusedAnswer = await bank.call(
+      '/v1/transactions',
+      withToken(token, { body: takenReferenceBody }),
+    );
     expect([refusedAnswer.status, refusedAnswer.body.existingId]).toEqual([409, undefined]);
   });
 
@@ -235,7 +243,7 @@ describe('a customer through an app', () => {
       body: { currency: 'EUR', requireMfaAbove: 50 },
     });
     const body = transferOf(from, bob.accountIds[0] ?? '', 60);
-    const answer = await bank.call('/v1/transactions?wait=10', with_(token, { body }));
+    const answer = await bank.call('/v1/transactions?wait=10', withToken(token, { body }));
     expect([answer.status, answer.body.nextAction?.type], JSON.stringify(answer.body)).toEqual([
       202,
       'mfa',
@@ -243,15 +251,15 @@ describe('a customer through an app', () => {
     const path = `/v1/transactions/${answer.body.id}/confirm`;
     const wrongCodeAnswer = await bank.call(
       path,
-      with_(token, { body: { code: findWrongCode(secret) } }),
+      withToken(token, { body: { code: findWrongCode(secret) } }),
     );
     expect([wrongCodeAnswer.status, wrongCodeAnswer.body.code]).toEqual([401, 'mfa_invalid']);
     const code = generateCode(secret, 1);
-    const finalAnswer = await bank.call(path, with_(token, { body: { code } }));
+    const finalAnswer = await bank.call(path, withToken(token, { body: { code } }));
     expect([finalAnswer.status, finalAnswer.body.status]).toEqual([201, 'posted']);
-    const nextAnswer = await bank.call('/v1/transactions?wait=10', with_(token, { body }));
-    const replay = `/v1/transactions/${nextAnswer.body.id}/confirm`;
-    const repeatedCodeAnswer = await bank.call(replay, with_(token, { body: { code } }));
+    const nextAnswer = await bank.call('/v1/transactions?wait=10', withToken(token, { body }));
+    const secondPath = `/v1/transactions/${nextAnswer.body.id}/confirm`;
+    const repeatedCodeAnswer = await bank.call(secondPath, withToken(token, { body: { code } }));
     expect([repeatedCodeAnswer.status, repeatedCodeAnswer.body.code]).toEqual([401, 'mfa_invalid']);
   });
 });
@@ -260,34 +268,34 @@ describe('an access token', () => {
   const ownPath = () => `/v1/customers/${ada.customerId}`;
 
   it('that is unknown, expired or revoked gives no access', async () => {
-    const unknownToken = await bank.call(ownPath(), with_('a'.repeat(43)));
+    const unknownToken = await bank.call(ownPath(), withToken('a'.repeat(43)));
     expect([unknownToken.status, unknownToken.body.code]).toEqual([401, 'invalid_token']);
-    const input = await authorise(app, ada, ALL_SCOPES);
-    const endedToken = input.tokens.access_token;
-    expect((await bank.call(ownPath(), with_(endedToken))).status).toBe(200);
+    const authorisation = await authorise(app, ada, ALL_SCOPES);
+    const endedToken = authorisation.tokens.access_token;
+    expect((await bank.call(ownPath(), withToken(endedToken))).status).toBe(200);
     await oidc.tokenRevocation(app.config, endedToken);
-    expect((await bank.call(ownPath(), with_(endedToken))).body.code).toBe('invalid_token');
+    expect((await bank.call(ownPath(), withToken(endedToken))).body.code).toBe('invalid_token');
     const secondAuthorisation = await authorise(app, ada, ALL_SCOPES);
     const page = await secondAuthorisation.browser.get('/oauth/me');
     const [, action = '', csrf = ''] =
       /action="([^"]*withdraw)">\s*<input [^>]*value="([^"]+)"/.exec(page.text) ?? [];
     await secondAuthorisation.browser.post(action, [['csrf', csrf]]);
     expect(
-      (await bank.call(ownPath(), with_(secondAuthorisation.tokens.access_token))).body.code,
+      (await bank.call(ownPath(), withToken(secondAuthorisation.tokens.access_token))).body.code,
     ).toBe('invalid_token');
   });
 
   it('is refused as expired a quarter of an hour later', async () => {
     const { tokens } = await authorise(app, ada, ALL_SCOPES);
-    const real = Date.now;
-    const later = vi.spyOn(Date, 'now').mockImplementation(() => real() + 15 * 60_000 + 1_000);
+    const realNow = Date.now;
+    const clock = vi.spyOn(Date, 'now').mockImplementation(() => realNow() + 15 * 60_000 + 1_000);
     try {
-      const answer = await bank.call(ownPath(), with_(tokens.access_token));
+      const answer = await bank.call(ownPath(), withToken(tokens.access_token));
       expect([answer.status, answer.body.code]).toEqual([401, 'expired_token']);
     } finally {
-      later.mockRestore();
+      clock.mockRestore();
     }
-    expect((await bank.call(ownPath(), with_(tokens.access_token))).status).toBe(200);
+    expect((await bank.call(ownPath(), withToken(tokens.access_token))).status).toBe(200);
   });
 
   it('bound to a key needs a proof for the present request, which works once', async () => {
@@ -295,9 +303,9 @@ describe('an access token', () => {
     const dpop = oidc.getDPoPHandle(client.config, await oidc.randomDPoPKeyPair());
     const { tokens } = await authorise({ ...client, bank }, ada, ALL_SCOPES, { dpop });
     const url = new URL(bank.url + ownPath());
-    let sent: Headers | null = null;
+    let sentHeaders: Headers | null = null;
     client.config[oidc.customFetch] = async (to, init) => {
-      sent = new Headers(init.headers as Record<string, string>);
+      sentHeaders = new Headers(init.headers as Record<string, string>);
       return fetch(to, init as RequestInit);
     };
     const ask = () =>
@@ -305,7 +313,7 @@ describe('an access token', () => {
         DPoP: dpop,
       });
     expect((await ask()).status).toBe(200);
-    const headers = sent as unknown as Headers;
+    const headers = sentHeaders as unknown as Headers;
     const repeatedProof = {
       dpop: headers.get('dpop') ?? '',
       authorization: `DPoP ${tokens.access_token}`,
@@ -316,8 +324,8 @@ describe('an access token', () => {
     expect(await codeOf('/v1/accounts', repeatedProof)).toBe('invalid_token');
     const bareHeaders = { authorization: `DPoP ${tokens.access_token}` };
     expect(await codeOf(ownPath(), bareHeaders)).toBe('invalid_token');
-    const asBearer = { authorization: `Bearer ${tokens.access_token}` };
-    expect(await codeOf(ownPath(), asBearer)).toBe('invalid_token');
+    const bearerHeaders = { authorization: `Bearer ${tokens.access_token}` };
+    expect(await codeOf(ownPath(), bearerHeaders)).toBe('invalid_token');
     expect(await codeOf(ownPath(), { authorization: `DPoP ${token}` })).toBe('invalid_token');
   });
 
@@ -325,16 +333,16 @@ describe('an access token', () => {
     const { access_token: clientToken } = await oidc.clientCredentialsGrant(app.config, {
       scope: 'accounts:read',
     });
-    const listAnswer = await bank.call('/v1/accounts', with_(clientToken));
+    const listAnswer = await bank.call('/v1/accounts', withToken(clientToken));
     expect(listAnswer.body.data).toHaveLength(3);
-    expect((await bank.call('/v1/transactions', with_(clientToken))).body.code).toBe(
+    expect((await bank.call('/v1/transactions', withToken(clientToken))).body.code).toBe(
       'insufficient_scope',
     );
     const stranger = await openApp(bank);
     const { access_token: foreignToken } = await oidc.clientCredentialsGrant(stranger.config, {
       scope: 'accounts:read',
     });
-    expect((await bank.call('/v1/accounts', with_(foreignToken))).body.data).toEqual([]);
+    expect((await bank.call('/v1/accounts', withToken(foreignToken))).body.data).toEqual([]);
   });
 
   it('ends when the app is revoked or the sandbox is reset', async () => {
@@ -342,12 +350,12 @@ describe('an access token', () => {
     const holder = await openHolder(app);
     const { access_token: userToken } = (await authorise(app, holder, 'openid accounts:read'))
       .tokens;
-    expect((await bank.call('/v1/accounts', with_(userToken))).status).toBe(200);
+    expect((await bank.call('/v1/accounts', withToken(userToken))).status).toBe(200);
     const resetAnswer = await bank.call('/v1/sandbox/reset', {
       key: app.key,
       body: { confirm: 'reset' },
     });
     expect(resetAnswer.status, JSON.stringify(resetAnswer.body)).toBeLessThan(300);
-    expect((await bank.call('/v1/accounts', with_(userToken))).body.code).toBe('invalid_token');
+    expect((await bank.call('/v1/accounts', withToken(userToken))).body.code).toBe('invalid_token');
   });
 });

@@ -19,13 +19,13 @@ let key: string;
 let developerId: string;
 let from: string;
 let to: string;
-let second: string;
+let secondOperatorKey: string;
 beforeAll(async () => {
   bank = await openCheckedBank({ webhookAllow: ['127.0.0.0/8'] });
   ({ key, developerId } = await register(bank));
   const { accountIds } = await openAccounts(bank, key, [100_000, 0]);
   [from = '', to = ''] = accountIds;
-  second = await secondOperator(bank);
+  secondOperatorKey = await secondOperator(bank);
 });
 afterAll(() => bank.close());
 
@@ -35,7 +35,7 @@ const send = (path: string, body: object, callerKey = OPERATOR_KEY, method = 'PO
   bank.call(`/v1/ops/${path}`, { key: callerKey, method, body: { ...body } });
 const balanceOf = async (id: string) =>
   (await bank.call(`/v1/accounts/${id}/balance`, { key })).body.posted as number;
-const agree = (id: string, callerKey = second, decision = 'granted') =>
+const decideApproval = (id: string, callerKey = secondOperatorKey, decision = 'granted') =>
   send(`approvals/${id}/decision`, { environment, decision, reason: 'Seen' }, callerKey);
 const adjustment = {
   environment,
@@ -48,16 +48,16 @@ const adjustment = {
 
 describe('an adjustment', () => {
   it('is booked once, with its reason, after two people have approved', async () => {
-    const before = await balanceOf(to);
+    const postedBefore = await balanceOf(to);
     const answer = await send('adjustments', { ...adjustment, accountId: to });
     expect(answer.body).toMatchObject({ status: 'requested', request: { act: 'adjustment' } });
-    expect(await balanceOf(to)).toBe(before);
-    const ownAnswer = await agree(answer.body.id, OPERATOR_KEY);
+    expect(await balanceOf(to)).toBe(postedBefore);
+    const ownAnswer = await decideApproval(answer.body.id, OPERATOR_KEY);
     expect(outcomeOf(ownAnswer)).toEqual([409, 'invalid_state_transition']);
-    const agreementAnswer = await agree(answer.body.id);
+    const agreementAnswer = await decideApproval(answer.body.id);
     expect(agreementAnswer.body.request.carriedOutAt).not.toBeNull();
-    expect((await agree(answer.body.id)).status).toBe(200);
-    expect(await balanceOf(to)).toBe(before + 250);
+    expect((await decideApproval(answer.body.id)).status).toBe(200);
+    expect(await balanceOf(to)).toBe(postedBefore + 250);
     const { body } = await bank.call(`/v1/transactions?accountId=${to}&limit=1`, { key });
     expect(body.data[0]).toMatchObject({
       type: 'deposit',
@@ -69,21 +69,23 @@ describe('an adjustment', () => {
       body: { reason: 'Ours again' },
     });
     expect(outcomeOf(reversal)).toEqual([409, 'not_reversible']);
-    expect(await balanceOf(to)).toBe(before + 250);
+    expect(await balanceOf(to)).toBe(postedBefore + 250);
   });
 
   it('above the bound of one operator is booked by the same two people', async () => {
-    const before = await balanceOf(to);
+    const postedBefore = await balanceOf(to);
     const largeAdjustment = { ...adjustment, accountId: to, amount: 2_000_000 };
     const answer = await send('adjustments', largeAdjustment);
-    expect((await agree(answer.body.id)).status).toBe(200);
-    expect(await balanceOf(to)).toBe(before + 2_000_000);
+    expect((await decideApproval(answer.body.id)).status).toBe(200);
+    expect(await balanceOf(to)).toBe(postedBefore + 2_000_000);
   });
 
   it('that is denied or invalid moves nothing', async () => {
-    const before = await balanceOf(to);
+    const postedBefore = await balanceOf(to);
     const answer = await send('adjustments', { ...adjustment, accountId: to, direction: 'debit' });
-    expect((await agree(answer.body.id, second, 'denied')).body.status).toBe('denied');
+    expect((await decideApproval(answer.body.id, secondOperatorKey, 'denied')).body.status).toBe(
+      'denied',
+    );
     await writesNothing(bank, async () => {
       const badCases: [object, string][] = [
         [{ accountId: 'acc_06ayx0rw7mf5w0h1y6k2v3c4d5' }, '/accountId'],
@@ -100,13 +102,13 @@ describe('an adjustment', () => {
         expect(answer.body.errors[0].pointer).toBe(pointer);
       }
     });
-    expect(await balanceOf(to)).toBe(before);
+    expect(await balanceOf(to)).toBe(postedBefore);
   });
 
   it('is reversed by two people too, once, and partially only for the approved amount', async () => {
-    const before = await balanceOf(to);
+    const postedBefore = await balanceOf(to);
     const answer = await send('adjustments', { ...adjustment, accountId: to });
-    await agree(answer.body.id);
+    await decideApproval(answer.body.id);
     const { body } = await bank.call(`/v1/transactions?accountId=${to}&limit=1`, { key });
     const path = `transactions/${body.data[0].id}/reverse`;
     const releaseBody = { environment, amount: 100, reason: 'Too much' };
@@ -114,90 +116,94 @@ describe('an adjustment', () => {
     expect([loneActAnswer.status, loneActAnswer.body.request.act]).toEqual([202, 'entry_reversal']);
     const repeatedAnswer = await send(path, releaseBody);
     expect(repeatedAnswer.body).toMatchObject({ status: 409, existingId: loneActAnswer.body.id });
-    expect(outcomeOf(await agree(loneActAnswer.body.id, OPERATOR_KEY))).toEqual([
+    expect(outcomeOf(await decideApproval(loneActAnswer.body.id, OPERATOR_KEY))).toEqual([
       409,
       'invalid_state_transition',
     ]);
-    expect(outcomeOf(await send(path, { ...releaseBody, amount: 250 }, second))).toEqual([
-      409,
-      'invalid_state_transition',
-    ]);
-    expect(await balanceOf(to)).toBe(before + 250);
-    const repeatedOrder = await send(path, releaseBody, second);
+    expect(outcomeOf(await send(path, { ...releaseBody, amount: 250 }, secondOperatorKey))).toEqual(
+      [409, 'invalid_state_transition'],
+    );
+    expect(await balanceOf(to)).toBe(postedBefore + 250);
+    const repeatedOrder = await send(path, releaseBody, secondOperatorKey);
     expect(repeatedOrder.body).toMatchObject({ id: loneActAnswer.body.id, status: 'granted' });
     expect(repeatedOrder.body.request.carriedOutAt).not.toBeNull();
-    expect((await agree(loneActAnswer.body.id)).status).toBe(200);
-    expect(await balanceOf(to)).toBe(before + 150);
+    expect((await decideApproval(loneActAnswer.body.id)).status).toBe(200);
+    expect(await balanceOf(to)).toBe(postedBefore + 150);
     const largerAmountAnswer = await send(path, { ...releaseBody, amount: 151 });
     expect(outcomeOf(largerAmountAnswer)).toEqual([422, 'reversal_exceeds_amount']);
     const secondAct = await send(path, { ...releaseBody, amount: 150 });
-    await agree(secondAct.body.id);
-    expect(await balanceOf(to)).toBe(before);
+    await decideApproval(secondAct.body.id);
+    expect(await balanceOf(to)).toBe(postedBefore);
   });
 
   it('has a single row in the audit log, even if the bank stops between the booking and the row', async () => {
-    const rows = async (objectId: string, action: string) =>
+    const countRows = async (objectId: string, action: string) =>
       (
         await bank.call(`/v1/ops/audit?objectId=${objectId}&action=${action}`, {
           key: OPERATOR_KEY,
         })
       ).body.data.length;
-    /** The act is in the ledger, and then the bank ends, which the checked bank does not allow. */
-    const actAndStop = async (path: string, body: object, action: string, key: string) => {
+    /** Makes an act of which only the ledger part is written, as when the bank ends in between. */
+    const actAndStop = async (
+      path: string,
+      body: object,
+      operatorKey: string,
+      idempotencyKey: string,
+    ) => {
       const condition = "NEW.action LIKE 'transaction.%'";
       await refuseRows(bank.dataDir, 'platform', { into: 'audit', when: condition });
       const { status } = await fetch(`${bank.url}/v1/ops/${path}`, {
         method: 'POST',
         headers: {
-          authorization: `Bearer ${action}`,
+          authorization: `Bearer ${operatorKey}`,
           'content-type': 'application/json',
-          'idempotency-key': key,
+          'idempotency-key': idempotencyKey,
         },
         body: JSON.stringify(body),
       });
       await allowRows(bank.dataDir, 'platform', 'audit');
       expect(status, path).toBe(500);
     };
-    const latest = async () =>
+    const readLatestId = async () =>
       (await bank.call(`/v1/transactions?accountId=${to}&limit=1`, { key })).body.data[0].id;
     const externalParty = { name: 'Example Bank', method: 'wire' };
-    const wire = { environment, accountId: to, amount: 700, currency: 'EUR', externalParty };
+    const wireDeposit = { environment, accountId: to, amount: 700, currency: 'EUR', externalParty };
     const approveByTwo = async (path: string, body: object, action: string) => {
       const headers = { 'idempotency-key': crypto.randomUUID() };
-      const asks = `${path}?wait=10`;
-      const ask = () => bank.call(`/v1/ops/${asks}`, { key: OPERATOR_KEY, headers, body });
-      await actAndStop(asks, body, OPERATOR_KEY, headers['idempotency-key']);
+      const askedPath = `${path}?wait=10`;
+      const ask = () => bank.call(`/v1/ops/${askedPath}`, { key: OPERATOR_KEY, headers, body });
+      await actAndStop(askedPath, body, OPERATOR_KEY, headers['idempotency-key']);
       const { body: repeatedBody } = await ask();
-      expect(await rows(repeatedBody.id, action)).toBe(1);
+      expect(await countRows(repeatedBody.id, action)).toBe(1);
       await ask();
-      expect(await rows(repeatedBody.id, action)).toBe(1);
+      expect(await countRows(repeatedBody.id, action)).toBe(1);
       return repeatedBody.id;
     };
-    const created = await approveByTwo(
+    const depositId = await approveByTwo(
       'deposits',
-      { ...wire, reason: 'Wire' },
+      { ...wireDeposit, reason: 'Wire' },
       'transaction.deposit',
     );
     const returnBody = { environment, reason: 'Sent back' };
-    await approveByTwo(`transactions/${created}/reverse`, returnBody, 'transaction.reversal');
+    await approveByTwo(`transactions/${depositId}/reverse`, returnBody, 'transaction.reversal');
 
     const answer = await send('adjustments', { ...adjustment, accountId: to });
-    await agree(answer.body.id);
-    const reversal = await send(`transactions/${await latest()}/reverse`, returnBody);
-    const verdict = { environment, decision: 'granted', reason: 'Seen' };
-    const decision = `approvals/${reversal.body.id}/decision`;
-    await actAndStop(decision, verdict, second, crypto.randomUUID());
-    const latestEntry = await latest();
-    expect(await rows(latestEntry, 'transaction.reversal')).toBe(0);
-    expect((await agree(reversal.body.id)).status).toBe(200);
-    expect(await rows(latestEntry, 'transaction.reversal')).toBe(1);
-    expect(await latest()).toBe(latestEntry);
+    await decideApproval(answer.body.id);
+    const reversal = await send(`transactions/${await readLatestId()}/reverse`, returnBody);
+    const decisionBody = { environment, decision: 'granted', reason: 'Seen' };
+    const decisionPath = `approvals/${reversal.body.id}/decision`;
+    await actAndStop(decisionPath, decisionBody, secondOperatorKey, crypto.randomUUID());
+    const latestId = await readLatestId();
+    expect(await countRows(latestId, 'transaction.reversal')).toBe(0);
+    expect((await decideApproval(reversal.body.id)).status).toBe(200);
+    expect(await countRows(latestId, 'transaction.reversal')).toBe(1);
+    expect(await readLatestId()).toBe(latestId);
   });
 
   it('or another movement above the bound is reversed by two people, below the bound by one', async () => {
-    const before = await balanceOf(to);
+    const postedBefore = await balanceOf(to);
     const party = { name: 'Example Bank', method: 'wire' };
-    const put = async (amount: number) => {
+    const recordDeposit = async (amount: number) => {
       const depositBody = {
         ...{ environment, accountId: to, amount, currency: 'EUR', reason: 'Wire' },
       };
@@ -209,26 +215,29 @@ describe('an adjustment', () => {
     };
     const reverse = (id: string) =>
       send(`transactions/${id}/reverse`, { environment, reason: 'Never came' });
-    const largeLimit = await put(2_000_000);
-    expect(largeLimit.status).toBe('pending_approval');
-    await agree(largeLimit.id);
-    await expect.poll(() => balanceOf(to)).toBe(before + 2_000_000);
-    const answer = await reverse(largeLimit.id);
+    const largeDeposit = await recordDeposit(2_000_000);
+    expect(largeDeposit.status).toBe('pending_approval');
+    await decideApproval(largeDeposit.id);
+    await expect.poll(() => balanceOf(to)).toBe(postedBefore + 2_000_000);
+    const answer = await reverse(largeDeposit.id);
     expect([answer.status, answer.body.request?.act]).toEqual([202, 'entry_reversal']);
-    expect(await balanceOf(to)).toBe(before + 2_000_000);
-    await agree(answer.body.id);
-    await expect.poll(() => balanceOf(to)).toBe(before);
-    const smallLimit = await put(100);
-    expect((await reverse(smallLimit.id)).body).toMatchObject({ type: 'reversal' });
-    await expect.poll(() => balanceOf(to)).toBe(before);
+    expect(await balanceOf(to)).toBe(postedBefore + 2_000_000);
+    await decideApproval(answer.body.id);
+    await expect.poll(() => balanceOf(to)).toBe(postedBefore);
+    const smallDeposit = await recordDeposit(100);
+    expect((await reverse(smallDeposit.id)).body).toMatchObject({ type: 'reversal' });
+    await expect.poll(() => balanceOf(to)).toBe(postedBefore);
   });
 
   it('can be approved only by the roles that permit it', async () => {
     const answer = await send('adjustments', { ...adjustment, accountId: to });
     const risk = await createOperator(bank, ['risk']);
-    expect(outcomeOf(await agree(answer.body.id, risk.key))).toEqual([403, 'role_required']);
+    expect(outcomeOf(await decideApproval(answer.body.id, risk.key))).toEqual([
+      403,
+      'role_required',
+    ]);
     const treasury = await createOperator(bank, ['treasury']);
-    expect((await agree(answer.body.id, treasury.key)).body.status).toBe('granted');
+    expect((await decideApproval(answer.body.id, treasury.key)).body.status).toBe('granted');
   });
 
   it('of a loss writes off at most the amount that an account is below zero', async () => {
@@ -256,7 +265,7 @@ describe('an adjustment', () => {
     );
     const answer = await send('adjustments', { ...loss, amount: 500 });
     expect(answer.body.request.act).toBe('write_off');
-    await agree(answer.body.id);
+    await decideApproval(answer.body.id);
     expect(await balanceOf(lowAccountId)).toBe(0);
   });
 });
@@ -291,30 +300,33 @@ describe('an operator', () => {
 
   it('can pause, resume and end a schedule', async () => {
     const id = await scheduleTransfer(bank, key, { from, to });
-    const states = [];
+    const statuses = [];
     for (const verb of ['pause', 'resume', 'cancel']) {
       const path = `schedules/${id}/${verb}`;
-      states.push((await send(path, { environment, reason: 'Asked for' })).body.status);
+      statuses.push((await send(path, { environment, reason: 'Asked for' })).body.status);
     }
-    expect(states).toEqual(['paused', 'active', 'canceled']);
+    expect(statuses).toEqual(['paused', 'active', 'canceled']);
   });
 
   it('can suspend a developer, whose keys are refused until the developer is reinstated', async () => {
-    const other = await register(bank);
-    const path = `developers/${other.developerId}`;
-    const goneAnswer = await send(`${path}/suspend`, { reason: 'Fraud' });
-    expect(goneAnswer.body).toMatchObject({ id: other.developerId, status: 'suspended' });
-    const refusedAnswer = await bank.call('/v1/accounts', { key: other.key });
+    const otherDeveloper = await register(bank);
+    const path = `developers/${otherDeveloper.developerId}`;
+    const suspendAnswer = await send(`${path}/suspend`, { reason: 'Fraud' });
+    expect(suspendAnswer.body).toMatchObject({
+      id: otherDeveloper.developerId,
+      status: 'suspended',
+    });
+    const refusedAnswer = await bank.call('/v1/accounts', { key: otherDeveloper.key });
     expect(outcomeOf(refusedAnswer)).toEqual([403, 'developer_suspended']);
     await send(`${path}/reinstate`, { reason: 'Cleared' });
-    expect((await bank.call('/v1/accounts', { key: other.key })).status).toBe(200);
+    expect((await bank.call('/v1/accounts', { key: otherDeveloper.key })).status).toBe(200);
   });
 
   it("can lower a developer's rate limit and restore the limit", async () => {
-    const other = await register(bank);
-    const path = `developers/${other.developerId}/throttle`;
+    const otherDeveloper = await register(bank);
+    const path = `developers/${otherDeveloper.developerId}/throttle`;
     await send(path, { perSecond: 1, reason: 'Too many' }, OPERATOR_KEY, 'PUT');
-    const ask = () => bank.call('/v1/accounts', { key: other.key });
+    const ask = () => bank.call('/v1/accounts', { key: otherDeveloper.key });
     const answers = await Promise.all(Array.from({ length: 12 }, ask));
     expect(answers.map(({ status }) => status)).toContain(429);
     const unthrottleAnswer = await send(
@@ -324,31 +336,31 @@ describe('an operator', () => {
       'PUT',
     );
     expect(unthrottleAnswer.body.throttle).toBeNull();
-    const after = await Promise.all(Array.from({ length: 12 }, ask));
-    expect(new Set(after.map(({ status }) => status))).toEqual(new Set([200]));
+    const answersAfter = await Promise.all(Array.from({ length: 12 }, ask));
+    expect(new Set(answersAfter.map(({ status }) => status))).toEqual(new Set([200]));
   });
 
   it('sets limits alone within the bound, and above the bound with a second person', async () => {
-    const limits = (body: object) =>
+    const postLimits = (body: object) =>
       send(`accounts/${to}/limits`, { environment, currency: 'EUR', reason: 'Agreed', ...body });
-    const put = (body: object) =>
+    const putLimits = (body: object) =>
       bank.call(`/v1/ops/accounts/${to}/limits`, {
         key: OPERATOR_KEY,
         method: 'PUT',
         body: { environment, currency: 'EUR', reason: 'Agreed', ...body },
       });
-    expect((await limits({ daily: 5 })).status).toBe(405);
-    const settingAnswer = await put({ daily: 5_000 });
+    expect((await postLimits({ daily: 5 })).status).toBe(405);
+    const settingAnswer = await putLimits({ daily: 5_000 });
     expect(settingAnswer.body.limits).toMatchObject([{ period: 'day', maxAmount: 5_000 }]);
-    const looseLimit = await put({ daily: 50_000_000 });
-    expect([looseLimit.status, looseLimit.body.request.act]).toEqual([202, 'limits']);
-    expect((await put({})).body.code).toBe('invalid_state_transition');
-    const agreementAnswer = await agree(looseLimit.body.id);
+    const highLimitAnswer = await putLimits({ daily: 50_000_000 });
+    expect([highLimitAnswer.status, highLimitAnswer.body.request.act]).toEqual([202, 'limits']);
+    expect((await putLimits({})).body.code).toBe('invalid_state_transition');
+    const agreementAnswer = await decideApproval(highLimitAnswer.body.id);
     expect(agreementAnswer.body.request.carriedOutAt).not.toBeNull();
     const limitsAnswer = await bank.call(`/v1/accounts/${to}/limits`, { key });
     expect(JSON.stringify(limitsAnswer.body)).toContain('50000000');
-    // Each payment within the bound, and any number of them.
-    expect((await put({ perTransaction: 5 })).status).toBe(202);
+    // A limit of each payment alone does not bound the sum of all payments.
+    expect((await putLimits({ perTransaction: 5 })).status).toBe(202);
   });
 
   it('sets a cap above the bound only with a second person', async () => {
@@ -357,7 +369,7 @@ describe('an operator', () => {
     const answer = await send(path, body, OPERATOR_KEY, 'PUT');
     expect([answer.status, answer.body.request.act]).toEqual([202, 'settlement']);
     const decision = { environment: 'production', decision: 'granted', reason: 'Seen' };
-    await send(`approvals/${answer.body.id}/decision`, decision, second);
+    await send(`approvals/${answer.body.id}/decision`, decision, secondOperatorKey);
     const { body: stateAfter } = await bank.call(`/v1/ops/${path}`, { key: OPERATOR_KEY });
     expect(stateAfter.currencies[0]).toMatchObject({ currency: 'EUR', cap: '5000000' });
   });
@@ -410,17 +422,17 @@ describe('the books', () => {
       return (await bank.call(path, { key: OPERATOR_KEY })).body;
     };
     expect((await trialBalanceAt('&asOf=2020-01-01')).rows).toEqual([]);
-    const [currentTrialBalance, day] = [
+    const [currentTrialBalance, dayTrialBalance] = [
       await trialBalanceAt(''),
       await trialBalanceAt(`&asOf=${today()}`),
     ];
     const pickMoved = ({ rows }: { rows: { debit: string; credit: string }[] }) =>
       rows.filter(({ debit, credit }) => debit !== '0' || credit !== '0');
-    expect(pickMoved(day)).toEqual(pickMoved(currentTrialBalance));
-    const verdict = await bank.call('/v1/ops/invariants?environment=sandbox', {
+    expect(pickMoved(dayTrialBalance)).toEqual(pickMoved(currentTrialBalance));
+    const invariants = await bank.call('/v1/ops/invariants?environment=sandbox', {
       key: OPERATOR_KEY,
     });
-    expect(verdict.body.ok, JSON.stringify(verdict.body.checks)).toBe(true);
+    expect(invariants.body.ok, JSON.stringify(invariants.body.checks)).toBe(true);
   });
 
   it('refund a fee once, charged to the expense for refunded fees', async () => {
@@ -437,20 +449,24 @@ describe('the books', () => {
     });
     expect(outcomeOf(ownAnswer)).toEqual([409, 'not_reversible']);
     // An operator cannot reverse a part of a fee either: a fee is waived as a whole or not at all.
-    const part = { environment, amount: 100, reason: 'Half of it' };
-    expect(outcomeOf(await send(`transactions/${fee.id}/reverse`, part))).toEqual([
+    const partialBody = { environment, amount: 100, reason: 'Half of it' };
+    expect(outcomeOf(await send(`transactions/${fee.id}/reverse`, partialBody))).toEqual([
       409,
       'not_reversible',
     ]);
     const postedBalance = (await spender.balance()).posted;
     const waive = () => send(`transactions/${fee.id}/waive-fee`, { environment, reason: 'Ours' });
-    const input = await waive();
-    expect(input.body).toMatchObject({ type: 'deposit', category: 'fee_waiver', amount: 300 });
-    const accounts = input.body.entries.map(
+    const waiverAnswer = await waive();
+    expect(waiverAnswer.body).toMatchObject({
+      type: 'deposit',
+      category: 'fee_waiver',
+      amount: 300,
+    });
+    const accounts = waiverAnswer.body.entries.map(
       (entry: { ledgerAccount: string }) => entry.ledgerAccount,
     );
     expect(accounts).toContain('fee_waivers/EUR');
-    expect((await waive()).body.id).toBe(input.body.id);
+    expect((await waive()).body.id).toBe(waiverAnswer.body.id);
     expect((await spender.balance()).posted).toBe(postedBalance + 300);
   });
 
@@ -462,7 +478,7 @@ describe('the books', () => {
       rows
         .filter((row: { kind: string }) => row.kind === kind)
         .reduce((sum: bigint, row: { debit: string }) => sum + BigInt(row.debit), 0n);
-    // 250, 2,000,000 and 250 to an account, reversed ones not counted, a loss of 500, a fee of 300.
+    // Corrections of 250, 2,000,000 and 250 that are not reversed, a loss of 500 and a fee of 300.
     expect(debitOf('corrections')).toBe(2_000_500n);
     expect(debitOf('write_off_loss')).toBe(500n);
     expect(debitOf('fee_waivers')).toBe(300n);

@@ -16,7 +16,7 @@ afterAll(() => bank.close());
 
 const send = (path: string, body: object, callerKey = OPERATOR_KEY, method = 'POST') =>
   bank.call(`/v1/ops/${path}`, { key: callerKey, method, body });
-const fileOf = async (id: string, callerKey: string) =>
+const readFile = async (id: string, callerKey: string) =>
   (await bank.call(`/v1/ops/approvals/${id}/file?environment=sandbox`, { key: callerKey })).body;
 
 it('the file of a payment names both sides and the balances after it', async () => {
@@ -26,8 +26,8 @@ it('the file of a payment names both sides and the balances after it', async () 
   await bank.call(`/v1/accounts/${from}/limits`, { key, method: 'PUT', body: limits });
   const body = { ...transferOf(from, to, 20_000), description: 'A used car' };
   const { id } = (await bank.call('/v1/transactions?wait=10', { key, body })).body;
-  const { key: payments } = await createOperator(bank, ['payments']);
-  const file = await fileOf(id, payments);
+  const { key: paymentsKey } = await createOperator(bank, ['payments']);
+  const file = await readFile(id, paymentsKey);
   expect(file).toMatchObject({
     object: 'approval_file',
     developer: { company: 'Example Ltd', country: 'GB' },
@@ -42,12 +42,12 @@ it('the file of a payment names both sides and the balances after it', async () 
       { field: 'balance of the payee', from: 0, to: 20_000, currency: 'EUR' },
     ],
   });
-  const { key: models } = await createOperator(bank, ['models']);
-  const unnamedFile = await fileOf(id, models);
+  const { key: modelsKey } = await createOperator(bank, ['models']);
+  const unnamedFile = await readFile(id, modelsKey);
   expect(JSON.stringify(unnamedFile)).not.toMatch(/Ada Lovelace|used car/);
-  const { key: viewer } = await createOperator(bank, ['viewer']);
-  expect((await fileOf(id, viewer)).code).toBe('role_required');
-  const { body: counts } = await bank.call('/v1/ops/approvals/counts', { key: viewer });
+  const { key: viewerKey } = await createOperator(bank, ['viewer']);
+  expect((await readFile(id, viewerKey)).code).toBe('role_required');
+  const { body: counts } = await bank.call('/v1/ops/approvals/counts', { key: viewerKey });
   expect(counts).toMatchObject({ sandbox: 1, production: 0 });
 });
 
@@ -61,8 +61,8 @@ it(
     await send(`accounts/${id}/limits`, { ...terms, daily: 5_000 }, OPERATOR_KEY, 'PUT');
     const wideTerms = { ...terms, daily: 90_000_000, perTransaction: 1_000 };
     const answer = await send(`accounts/${id}/limits`, wideTerms, OPERATOR_KEY, 'PUT');
-    const { key: risk } = await createOperator(bank, ['risk']);
-    const file = await fileOf(answer.body.id, risk);
+    const { key: riskKey } = await createOperator(bank, ['risk']);
+    const file = await readFile(answer.body.id, riskKey);
     expect(file.initiator).toMatchObject({ kind: 'operator', name: expect.stringMatching(/./) });
     expect(file.changes).toEqual(
       expect.arrayContaining([
@@ -73,23 +73,27 @@ it(
     const freeze = { environment: 'sandbox', reason: 'aml', message: 'By law' };
     await send(`accounts/${id}/freeze`, freeze);
     await send(`accounts/${id}/unfreeze`, { environment: 'sandbox', reason: 'Cleared' });
-    const { key: compliance } = await createOperator(bank, ['compliance']);
-    expect((await fileOf(id, compliance)).changes).toEqual([
+    const { key: complianceKey } = await createOperator(bank, ['compliance']);
+    expect((await readFile(id, complianceKey)).changes).toEqual([
       { field: 'status', from: 'frozen (aml)', to: 'active', currency: null },
     ]);
   },
 );
 
 it('a second operator grants a part of the scopes that the first one asked for, and never more', async () => {
-  const asker = await createOperator(bank, ['compliance']);
+  const firstOperator = await createOperator(bank, ['compliance']);
   const secondOperator = await createOperator(bank, ['compliance']);
-  const { key: owner } = await register(bank, { useCase: 'Payouts to sellers' });
-  const { application } = (await bank.call('/v1/developer', { key: owner })).body;
+  const { key: ownerKey } = await register(bank, { useCase: 'Payouts to sellers' });
+  const { application } = (await bank.call('/v1/developer', { key: ownerKey })).body;
   const path = `applications/${application.id}/decision`;
   const scopes = ['accounts:read', 'transactions:read', 'transactions:write'];
-  const answer = await send(path, { decision: 'approved', reason: 'Known', scopes }, asker.key);
+  const answer = await send(
+    path,
+    { decision: 'approved', reason: 'Known', scopes },
+    firstOperator.key,
+  );
   expect(answer.body.request).toMatchObject({ grantable: scopes, grantedTerms: null });
-  const decision = `approvals/${answer.body.id}/decision`;
+  const decisionPath = `approvals/${answer.body.id}/decision`;
   const grant = { environment: 'production', decision: 'granted', reason: 'Reading is enough' };
   const refusals = [
     { ...grant, scopes: ['accounts:read', 'customers:write'] },
@@ -98,32 +102,44 @@ it('a second operator grants a part of the scopes that the first one asked for, 
     { ...grant, decision: 'denied', scopes: ['accounts:read'] },
   ];
   for (const body of refusals) {
-    const refusedAnswer = await send(decision, body, secondOperator.key);
+    const refusedAnswer = await send(decisionPath, body, secondOperator.key);
     expect(refusedAnswer.status).toBe(422);
     expect(refusedAnswer.body.errors[0].pointer).toMatch(/^\/scopes/);
   }
-  const ownDecision = await send(decision, { ...grant, scopes: ['accounts:read'] }, asker.key);
+  const ownDecision = await send(
+    decisionPath,
+    { ...grant, scopes: ['accounts:read'] },
+    firstOperator.key,
+  );
   expect([ownDecision.status, ownDecision.body.code]).toEqual([409, 'invalid_state_transition']);
-  const wider = { decision: 'approved', reason: 'More', scopes: [...scopes, 'customers:write'] };
-  expect((await send(path, wider, secondOperator.key)).status).toBe(422);
+  const widerBody = {
+    decision: 'approved',
+    reason: 'More',
+    scopes: [...scopes, 'customers:write'],
+  };
+  expect((await send(path, widerBody, secondOperator.key)).status).toBe(422);
   const fewerScopes = ['transactions:read', 'accounts:read'];
-  const grantAnswer = await send(decision, { ...grant, scopes: fewerScopes }, secondOperator.key);
-  const sorted = [...fewerScopes].sort();
+  const grantAnswer = await send(
+    decisionPath,
+    { ...grant, scopes: fewerScopes },
+    secondOperator.key,
+  );
+  const sortedScopes = [...fewerScopes].sort();
   expect(grantAnswer.body).toMatchObject({
     status: 'granted',
     decidedBy: secondOperator.id,
     request: {
-      initiator: asker.id,
+      initiator: firstOperator.id,
       terms: { scopes },
-      grantedTerms: { scopes: sorted },
+      grantedTerms: { scopes: sortedScopes },
       carriedOutAt: expect.any(String),
     },
   });
   expect(
-    (await send(decision, { ...grant, scopes: fewerScopes }, secondOperator.key)).body,
+    (await send(decisionPath, { ...grant, scopes: fewerScopes }, secondOperator.key)).body,
   ).toEqual(grantAnswer.body);
   for (const repeatedGrant of [grant, { ...grant, scopes: ['accounts:read'] }]) {
-    const replayedAnswer = await send(decision, repeatedGrant, secondOperator.key);
+    const replayedAnswer = await send(decisionPath, repeatedGrant, secondOperator.key);
     expect([replayedAnswer.status, replayedAnswer.body.code]).toEqual([
       409,
       'invalid_state_transition',
@@ -131,15 +147,16 @@ it('a second operator grants a part of the scopes that the first one asked for, 
   }
   const lateAnswer = await send(path, { decision: 'approved', scopes }, secondOperator.key);
   expect([lateAnswer.status, lateAnswer.body.code]).toEqual([409, 'invalid_state_transition']);
-  const { application: applicationAfter } = (await bank.call('/v1/developer', { key: owner })).body;
-  expect(applicationAfter.scopes).toEqual(sorted);
+  const { application: applicationAfter } = (await bank.call('/v1/developer', { key: ownerKey }))
+    .body;
+  expect(applicationAfter.scopes).toEqual(sortedScopes);
   const { body: file } = await bank.call(
     `/v1/ops/approvals/${answer.body.id}/file?environment=production`,
     { key: secondOperator.key },
   );
   expect(file.changes).toEqual([
     { field: 'scopes of live keys', from: null, to: scopes, currency: null },
-    { field: 'scopes granted', from: scopes, to: sorted, currency: null },
+    { field: 'scopes granted', from: scopes, to: sortedScopes, currency: null },
   ]);
   const { body: audit } = await bank.call(`/v1/ops/audit?objectId=${application.id}`, {
     key: OPERATOR_KEY,
@@ -149,14 +166,14 @@ it('a second operator grants a part of the scopes that the first one asked for, 
   );
   expect(grantEntry).toMatchObject({
     actor: secondOperator.id,
-    detail: { asked: { scopes }, granted: { scopes: sorted } },
+    detail: { asked: { scopes }, granted: { scopes: sortedScopes } },
   });
 });
 
 it('the same decision of a second operator with fewer scopes grants that part', async () => {
   const { id, key: secondOperatorKey } = await createOperator(bank, ['compliance']);
-  const { key: owner } = await register(bank, { useCase: 'Payouts to sellers' });
-  const { application } = (await bank.call('/v1/developer', { key: owner })).body;
+  const { key: ownerKey } = await register(bank, { useCase: 'Payouts to sellers' });
+  const { application } = (await bank.call('/v1/developer', { key: ownerKey })).body;
   const path = `applications/${application.id}/decision`;
   expect((await send(path, { decision: 'approved', reason: 'Known' })).status).toBe(202);
   const body = { decision: 'approved', reason: 'Reading', scopes: ['accounts:read'] };

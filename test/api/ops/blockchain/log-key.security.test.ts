@@ -14,12 +14,12 @@ import { openTestPlatform } from '../../../kit/bank/opened-ledger.ts';
 import { createOperator, secondOperator } from '../../../kit/people/operators.ts';
 
 let bank: CheckedBank;
-let second: string;
+let secondOperatorKey: string;
 let platform: Platform;
 const folder = mkdtempSync(join(tmpdir(), 'kontor-keys-'));
 beforeAll(async () => {
   bank = await openCheckedBank({ temporalAddress: NO_TEMPORAL });
-  second = await secondOperator(bank);
+  secondOperatorKey = await secondOperator(bank);
   platform = await openTestPlatform(join(bank.dataDir, 'platform.db'));
 });
 afterAll(async () => {
@@ -29,9 +29,9 @@ afterAll(async () => {
 });
 
 const outcomeOf = ({ status, body }: Answer) => [status, body.code];
-const ask = (key: string, environment = 'production') =>
+const requestRotation = (key: string, environment = 'production') =>
   bank.call('/v1/ops/log-key/rotate', { key, body: { environment, reason: 'A year has passed' } });
-const publicOf = (key: KeyObject) =>
+const publicKeyOf = (key: KeyObject) =>
   createPublicKey(key).export({ format: 'pem', type: 'spki' }).toString();
 
 /** Returns the key with which the next start of the bank signs, or null when it signs nothing. */
@@ -64,41 +64,43 @@ it('a lost log key is not replaced: the bank starts and signs no checkpoints', (
 });
 
 it('a new log key needs two people, and is made once by the next start', async () => {
-  const firstBank = start(() => false, false);
-  const isFirstKey = (key: KeyObject) => publicOf(key) === publicOf(firstBank);
-  const answer = await ask(OPERATOR_KEY);
+  const firstKey = start(() => false, false);
+  const isFirstKey = (key: KeyObject) => publicKeyOf(key) === publicKeyOf(firstKey);
+  const answer = await requestRotation(OPERATOR_KEY);
   expect([answer.status, answer.body.status, answer.body.request.act]).toEqual([
     202,
     'requested',
     'log_key_rotation',
   ]);
-  expect(publicOf(start(isFirstKey))).toBe(publicOf(firstBank));
-  expect(outcomeOf(await ask(OPERATOR_KEY))).toEqual([409, 'invalid_state_transition']);
+  expect(publicKeyOf(start(isFirstKey))).toBe(publicKeyOf(firstKey));
+  expect(outcomeOf(await requestRotation(OPERATOR_KEY))).toEqual([409, 'invalid_state_transition']);
   const support = await createOperator(bank, ['support']);
-  expect(outcomeOf(await ask(support.key))).toEqual([403, 'role_required']);
-  const agreementAnswer = await ask(second);
+  expect(outcomeOf(await requestRotation(support.key))).toEqual([403, 'role_required']);
+  const agreementAnswer = await requestRotation(secondOperatorKey);
   expect(agreementAnswer.body).toMatchObject({
     status: 'granted',
     request: { carriedOutAt: null },
   });
-  const nextBank = start(isFirstKey);
-  expect(publicOf(nextBank)).not.toBe(publicOf(firstBank));
-  const read = async () => {
+  const nextKey = start(isFirstKey);
+  expect(publicKeyOf(nextKey)).not.toBe(publicKeyOf(firstKey));
+  const readApproval = async () => {
     const path = '/v1/ops/approvals?environment=production&status=granted';
     const { body } = await bank.call(path, { key: OPERATOR_KEY });
     return body.data.find(({ id }: { id: string }) => id === agreementAnswer.body.id);
   };
-  await expect.poll(async () => (await read())?.request.carriedOutAt).not.toBeNull();
+  await expect.poll(async () => (await readApproval())?.request.carriedOutAt).not.toBeNull();
   // The new key has signed by now; another one was not agreed to.
-  expect(publicOf(start((key) => publicOf(key) === publicOf(nextBank)))).toBe(publicOf(nextBank));
+  expect(publicKeyOf(start((key) => publicKeyOf(key) === publicKeyOf(nextKey)))).toBe(
+    publicKeyOf(nextKey),
+  );
 });
 
 it('a new log key is approved for one environment only, and with a reason', async () => {
-  const bankBefore = start(() => false, false);
-  await ask(OPERATOR_KEY, 'sandbox');
-  await ask(second, 'sandbox');
-  expect(publicOf(start((key) => publicOf(key) === publicOf(bankBefore)))).toBe(
-    publicOf(bankBefore),
+  const keyBefore = start(() => false, false);
+  await requestRotation(OPERATOR_KEY, 'sandbox');
+  await requestRotation(secondOperatorKey, 'sandbox');
+  expect(publicKeyOf(start((key) => publicKeyOf(key) === publicKeyOf(keyBefore)))).toBe(
+    publicKeyOf(keyBefore),
   );
   const missingReasonAnswer = await bank.call('/v1/ops/log-key/rotate', {
     key: OPERATOR_KEY,

@@ -26,36 +26,36 @@ async function openBooks() {
 test('whole ledgers are read on a separate thread, with the same results as on the main thread', async () => {
   const { ledger, books } = await openBooks();
   const start = BOOK_READS.firstBookedDay(ledger, {}) ?? 0;
-  const now = { asOf: ledger.now() };
+  const asOfQuery = { asOf: ledger.now() };
   const piece = { start, after: '' };
-  const live = { task: 'fraud' as const, artifactSha256: 'a', from: 0, now: now.asOf };
+  const liveQuery = { task: 'fraud' as const, artifactSha256: 'a', from: 0, now: asOfQuery.asOf };
   const results: unknown[] = [];
-  const ran = await statementsIn(ledger, async () => {
+  const statementCount = await statementsIn(ledger, async () => {
     results.push(await books.read('trialBalance', ledger, { asOf: null }));
-    results.push(await books.read('trialBalance', ledger, now));
+    results.push(await books.read('trialBalance', ledger, asOfQuery));
     results.push(await books.read('firstBookedDay', ledger, {}));
     results.push(await books.read('ledgerPiece', ledger, piece));
     results.push(await books.read('riskFigures', ledger, { from: 0 }));
-    results.push(await books.read('modelLive', ledger, live));
+    results.push(await books.read('modelLive', ledger, liveQuery));
   });
-  expect(ran).toBe(0);
+  expect(statementCount).toBe(0);
   expect(results).toEqual([
     BOOK_READS.trialBalance(ledger, { asOf: null }),
-    BOOK_READS.trialBalance(ledger, now),
+    BOOK_READS.trialBalance(ledger, asOfQuery),
     start,
     BOOK_READS.ledgerPiece(ledger, piece),
     BOOK_READS.riskFigures(ledger, { from: 0 }),
-    await BOOK_READS.modelLive(ledger, live),
+    await BOOK_READS.modelLive(ledger, liveQuery),
   ]);
 });
 
 test('the general ledger has an account of a day once, and debits equal credits', async () => {
   const { ledger, books } = await openBooks();
-  const first = BOOK_READS.firstBookedDay(ledger, {}) ?? 0;
+  const firstDay = BOOK_READS.firstBookedDay(ledger, {}) ?? 0;
   const to = ledger.now() + DAY_MS;
   const days: LedgerDay[] = [];
-  for await (const piece of streamGeneralLedger({ from: 0, to, first }, (order) =>
-    books.read('ledgerPiece', ledger, order),
+  for await (const piece of streamGeneralLedger({ from: 0, to, first: firstDay }, (request) =>
+    books.read('ledgerPiece', ledger, request),
   )) {
     days.push(...piece);
   }
@@ -98,23 +98,23 @@ test('figures of judged payments are cached, and never older than the ledger or 
   const { ledger, transactions } = await openBooks();
   const reader = { database: readOnlyDatabase(fileOf(ledger.database) ?? '') };
   const judgedAt = ledger.now() - DAY_MS;
-  const read = async (from: number) => {
+  const readVerdicts = async (from: number) => {
     const result = await readJudgedSince(reader, from);
     expect(result).toEqual(await readJudgedSince(ledger, from));
     return result.map(({ decision, verdict }) => verdict ?? decision);
   };
-  const rowsBefore = await read(judgedAt);
+  const rowsBefore = await readVerdicts(judgedAt);
   const decisionId = firstIdAt('riskDecision', judgedAt);
   prepareJudgement(ledger).run(decisionId, 'review', judgedAt, transactions.posted);
-  expect(await read(judgedAt)).toEqual([...rowsBefore, 'review']);
+  expect(await readVerdicts(judgedAt)).toEqual([...rowsBefore, 'review']);
   // The number of the last write is read, and no payment.
-  const ran = await statementsIn(reader, () => readJudgedSince(reader, judgedAt));
-  expect(ran).toBe(1);
+  const statementCount = await statementsIn(reader, () => readJudgedSince(reader, judgedAt));
+  expect(statementCount).toBe(1);
   // Without a write, the window moves forward, and then back to before the cached window.
-  expect(await read(judgedAt + 1)).toEqual(rowsBefore);
-  expect(await read(judgedAt - 1)).toEqual([...rowsBefore, 'review']);
+  expect(await readVerdicts(judgedAt + 1)).toEqual(rowsBefore);
+  expect(await readVerdicts(judgedAt - 1)).toEqual([...rowsBefore, 'review']);
   rejectPayment(ledger, { decisionId, transactionId: transactions.posted });
-  expect(await read(judgedAt)).toEqual([...rowsBefore, 'rejected']);
+  expect(await readVerdicts(judgedAt)).toEqual([...rowsBefore, 'rejected']);
 });
 
 test('review figures are cached, and never older than the ledger or the window', async () => {
@@ -122,18 +122,18 @@ test('review figures are cached, and never older than the ledger or the window',
   const judgedAt = ledger.now() - DAY_MS;
   const judge = prepareJudgement(ledger);
   const decisionId = firstIdAt('riskDecision', judgedAt);
-  const read = async (from: number) => {
+  const readFigures = async (from: number) => {
     const result = await books.read('riskFigures', ledger, { from });
     expect(result).toEqual(BOOK_READS.riskFigures(ledger, { from }));
     const { payments, lookedAt, confirmed } = result.counts;
     return [payments, lookedAt, confirmed];
   };
-  const [noneJudged = 0] = await read(judgedAt);
+  const [judgedBefore = 0] = await readFigures(judgedAt);
   judge.run(decisionId, 'review', judgedAt, transactions.posted);
-  expect(await read(judgedAt)).toEqual([noneJudged + 1, 1, 0]);
-  expect(await read(judgedAt)).toEqual([noneJudged + 1, 1, 0]);
+  expect(await readFigures(judgedAt)).toEqual([judgedBefore + 1, 1, 0]);
+  expect(await readFigures(judgedAt)).toEqual([judgedBefore + 1, 1, 0]);
   rejectPayment(ledger, { decisionId, transactionId: transactions.posted });
-  expect(await read(judgedAt)).toEqual([noneJudged + 1, 1, 1]);
+  expect(await readFigures(judgedAt)).toEqual([judgedBefore + 1, 1, 1]);
   // Without a write, the window moves forward.
-  expect(await read(judgedAt + 1)).toEqual([noneJudged, 0, 0]);
+  expect(await readFigures(judgedAt + 1)).toEqual([judgedBefore, 0, 0]);
 });

@@ -19,14 +19,14 @@ import {
 } from '../../../kit/console/worked-bank.ts';
 import { enrol } from '../../../kit/people/mfa.ts';
 
-let worked: WorkedBank;
+let workedBank: WorkedBank;
 beforeAll(async () => {
-  worked = await openWorkedBank();
+  workedBank = await openWorkedBank();
 }, 120_000);
-afterAll(() => worked.bank.close());
+afterAll(() => workedBank.bank.close());
 
 const call = async (path: string, body?: object, method?: string) => {
-  const { key, bank } = worked;
+  const { key, bank } = workedBank;
   const answer = await bank.call(path, {
     key,
     ...(body ? { body } : {}),
@@ -37,17 +37,17 @@ const call = async (path: string, body?: object, method?: string) => {
 };
 
 function violations() {
-  const { raw } = worked.bank.bank.environments.sandbox.ledger.database;
+  const { raw } = workedBank.bank.bank.environments.sandbox.ledger.database;
   return checkInvariants(raw, Date.now()).checks.filter((check) => check.violations > 0);
 }
 
 const PARTY = { name: 'Grace Hopper', method: 'ach' };
-/** An account number that waits for a simulation. */
-const WAITS = { ...PARTY, accountNumber: '000999999999' };
+/** A party whose account number makes a payment wait for a simulation. */
+const WAITING_PARTY = { ...PARTY, accountNumber: '000999999999' };
 
-/** A waiting transaction or payment for each waiting state, by the name of the state. */
-async function waysToWait() {
-  const { bank, key } = worked;
+/** Returns a body that leads to each waiting state, by the name of the state. */
+async function makeWaitingBodies() {
+  const { bank, key } = workedBank;
   const { accountIds } = await openAccounts(bank, key, [500_000, 0, 500_000, 0]);
   const [from = '', to = '', limitedAccountId = '', suspectAccountId = ''] = accountIds;
   await call(
@@ -59,8 +59,8 @@ async function waysToWait() {
     key,
     body: transferOf(from, suspectAccountId, 90_000),
   });
-  const hit = { accountId: suspectAccountId, decision: 'block_and_review' };
-  const answer = await enrol(bank, key);
+  const simulation = { accountId: suspectAccountId, decision: 'block_and_review' };
+  const enrolled = await enrol(bank, key);
   const sides = (source: string) => ({
     amount: 2_000,
     currency: 'EUR',
@@ -68,68 +68,71 @@ async function waysToWait() {
     destinationAccountId: to,
   });
   const withdrawalTo = (externalParty: object, fields: object = {}) => {
-    const { destinationAccountId: _, ...rest } = sides(from);
-    return { ...rest, externalParty, ...fields };
+    const { destinationAccountId: _, ...payerSides } = sides(from);
+    return { ...payerSides, externalParty, ...fields };
   };
-  const suspected = async (body: object) => {
-    await call('/v1/sandbox/simulations/fraud-hit', hit);
+  const makeSuspected = async (body: object) => {
+    await call('/v1/sandbox/simulations/fraud-hit', simulation);
     return { ...body, sourceAccountId: suspectAccountId };
   };
   return {
-    'requires_confirmation/authorize_limits': () => sides(answer.from),
+    'requires_confirmation/authorize_limits': () => sides(enrolled.from),
     'pending_approval/place_hold': () => sides(limitedAccountId),
-    'pending_review/place_hold': () => suspected(sides(suspectAccountId)),
+    'pending_review/place_hold': () => makeSuspected(sides(suspectAccountId)),
     'requires_confirmation/authorize_limits by a network': () =>
-      withdrawalTo(WAITS, { sourceAccountId: answer.from }),
+      withdrawalTo(WAITING_PARTY, { sourceAccountId: enrolled.from }),
     'pending_approval/place_hold by a network': () =>
-      withdrawalTo(WAITS, { sourceAccountId: limitedAccountId }),
+      withdrawalTo(WAITING_PARTY, { sourceAccountId: limitedAccountId }),
     'pending_approval/place_hold by a network with a hold': () =>
-      withdrawalTo(WAITS, { sourceAccountId: limitedAccountId, capture: 'manual' }),
-    'pending_review/place_hold by a network': () => suspected(withdrawalTo(WAITS)),
+      withdrawalTo(WAITING_PARTY, { sourceAccountId: limitedAccountId, capture: 'manual' }),
+    'pending_review/place_hold by a network': () => makeSuspected(withdrawalTo(WAITING_PARTY)),
     'pending_review/place_hold by a network with a hold': () =>
-      suspected(withdrawalTo(WAITS, { capture: 'manual' })),
+      makeSuspected(withdrawalTo(WAITING_PARTY, { capture: 'manual' })),
     'pending/place_hold': () => ({ ...sides(from), capture: 'manual' }),
-    'pending/submitted': () => withdrawalTo(WAITS),
-    'pending/place_hold by a network': () => withdrawalTo(WAITS, { capture: 'manual' }),
+    'pending/submitted': () => withdrawalTo(WAITING_PARTY),
+    'pending/place_hold by a network': () => withdrawalTo(WAITING_PARTY, { capture: 'manual' }),
   };
 }
 
 test.runIf(hasEveryQueue && hasModule('access'))(
   'the checks pass with a transaction and a payment in every non-final state',
   async () => {
-    for (const [state, makeBody] of Object.entries(await waysToWait())) {
+    for (const [state, makeBody] of Object.entries(await makeWaitingBodies())) {
       for (const path of ['/v1/transactions', '/v1/payments']) {
         const body = await makeBody();
         const type = 'externalParty' in body ? 'withdrawal' : 'transfer';
-        const typed = path === '/v1/payments' ? body : { type, ...body };
-        const created = await call(`${path}?wait=10`, typed);
-        const id = created.transactionId ?? created.id;
+        const typedBody = path === '/v1/payments' ? body : { type, ...body };
+        const waitingObject = await call(`${path}?wait=10`, typedBody);
+        const id = waitingObject.transactionId ?? waitingObject.id;
         const readState = async () => {
           const { status, stage } = await call(`/v1/transactions/${id}`);
           return `${status}/${stage}`;
         };
-        const [part] = state.split(' by ');
-        await expect.poll(readState, { timeout: 20_000 }).toBe(part);
+        const [expectedState] = state.split(' by ');
+        await expect.poll(readState, { timeout: 20_000 }).toBe(expectedState);
         expect([state, path, violations()]).toEqual([state, path, []]);
       }
     }
-    const [firstAccountId = '', secondAccountId = ''] = worked.accountIds;
-    const soonText = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
-    const dated = { ...transferOf(firstAccountId, secondAccountId, 10), effectiveDate: soonText };
-    expect((await call('/v1/transactions?wait=10', dated)).status).toBe('pending');
-    const waitingRows = worked.bank.bank.environments.sandbox.ledger.database.raw
+    const [firstAccountId = '', secondAccountId = ''] = workedBank.accountIds;
+    const soonDate = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
+    const datedTransfer = {
+      ...transferOf(firstAccountId, secondAccountId, 10),
+      effectiveDate: soonDate,
+    };
+    expect((await call('/v1/transactions?wait=10', datedTransfer)).status).toBe('pending');
+    const storedStatuses = workedBank.bank.bank.environments.sandbox.ledger.database.raw
       .prepare<[], string>('SELECT DISTINCT status FROM transactions')
       .pluck()
       .all();
     const openStatuses = TRANSACTION_STATUSES.filter((status) => !isFinal(status));
-    expect(openStatuses.filter((status) => !waitingRows.includes(status))).toEqual([]);
+    expect(openStatuses.filter((status) => !storedStatuses.includes(status))).toEqual([]);
     expect(violations()).toEqual([]);
   },
   120_000,
 );
 
 test.runIf(hasEveryQueue)('the checks pass with one of each other waiting object', async () => {
-  const { bank, key, developerId, accountIds, customerId, items } = worked;
+  const { bank, key, developerId, accountIds, customerId, items } = workedBank;
   const [from = '', to = ''] = accountIds;
   // Work for operators: every queue has an item.
   expect(Object.keys(items).length).toBeGreaterThan(5);
@@ -150,7 +153,7 @@ test.runIf(hasEveryQueue)('the checks pass with one of each other waiting object
 test.runIf(hasEveryQueue)(
   'the checks pass while items of batches and occurrences of schedules wait',
   async () => {
-    const { bank, key } = worked;
+    const { bank, key } = workedBank;
     const { accountIds } = await openAccounts(bank, key, [500_000, 0, 500_000]);
     const [from = '', to = '', limitedAccountId = ''] = accountIds;
     const limits = { currency: 'EUR', requireApprovalAbove: 1_000 };
@@ -159,7 +162,7 @@ test.runIf(hasEveryQueue)(
       amount: 2_000,
       currency: 'EUR',
       sourceAccountId: from,
-      externalParty: WAITS,
+      externalParty: WAITING_PARTY,
     };
     const items = [
       { ...withdrawal, type: 'withdrawal', reference: 'by a network' },
@@ -171,22 +174,22 @@ test.runIf(hasEveryQueue)(
 
     const { now } = await call('/v1/sandbox/clock');
     const [startDate, noon] = [1, 1.5].map((days) => new Date(Date.parse(now) + days * 86_400_000));
-    const daily = {
+    const dailySchedule = {
       timezone: 'UTC',
       startDate: startDate?.toISOString().slice(0, 10),
       recurrence: { frequency: 'daily' },
     };
-    const { type: _, ...inside } = transferOf(from, to, 2_000);
+    const { type: _, ...transferTerms } = transferOf(from, to, 2_000);
     const plans = [
-      { ...inside, sourceAccountId: limitedAccountId },
-      { ...inside, sourceAccountId: to, destinationAccountId: from, amount: 90_000 },
+      { ...transferTerms, sourceAccountId: limitedAccountId },
+      { ...transferTerms, sourceAccountId: to, destinationAccountId: from, amount: 90_000 },
       withdrawal,
       { ...withdrawal, sourceAccountId: limitedAccountId },
-      inside,
+      transferTerms,
     ];
     const ids: string[] = [];
     for (const plan of plans) {
-      ids.push((await call('/v1/transactions/scheduled', { ...daily, ...plan })).id);
+      ids.push((await call('/v1/transactions/scheduled', { ...dailySchedule, ...plan })).id);
     }
     await call(`/v1/scheduled/${ids.at(-1)}/pause`, { reason: 'It waits.' });
     expect(violations()).toEqual([]);

@@ -24,8 +24,8 @@ let key: string;
 let liveKey: string;
 let developerId: string;
 let accountId: string;
-let other: string;
-let second: string;
+let otherAccountId: string;
+let secondOperatorKey: string;
 
 const asOperator = (path: string, body?: object, method?: string, operator = OPERATOR_KEY) =>
   bank.call(path, {
@@ -36,23 +36,23 @@ const asOperator = (path: string, body?: object, method?: string, operator = OPE
   });
 const post = (path: string, body: object, callerKey = liveKey) =>
   bank.call(path, { key: callerKey, body, headers: { 'idempotency-key': crypto.randomUUID() } });
-const money = (type: string, amount: number, overrides: object = { externalParty: PARTY }) =>
+const moveMoney = (type: string, amount: number, overrides: object = { externalParty: PARTY }) =>
   post('/v1/transactions?wait=10', {
     ...{ type, amount, currency: 'EUR', ...overrides },
     [type === 'deposit' ? 'destinationAccountId' : 'sourceAccountId']: accountId,
   });
 const outcomeOf = ({ status, body }: Answer) => [status, body.code ?? body.status];
-const settlement = (body?: object) =>
+const setOrReadTerms = (body?: object) =>
   asOperator(`/v1/ops/developers/${developerId}/settlement`, body, body && 'PUT');
-const setTo = (prefunded: number, cap: number) =>
-  settlement({ currency: 'EUR', prefunded, cap, reason: 'Agreed on' });
+const setTerms = (prefunded: number, cap: number) =>
+  setOrReadTerms({ currency: 'EUR', prefunded, cap, reason: 'Agreed on' });
 const readPosted = async (id = accountId) =>
   (await bank.call(`/v1/accounts/${id}/balance`, { key: liveKey })).body.posted;
 
-const customerOf = async (id: string): Promise<string> =>
+const readCustomerId = async (id: string): Promise<string> =>
   (await bank.call(`/v1/accounts/${id}`, { key: liveKey })).body.customerId;
 
-async function liveAccount(): Promise<string> {
+async function openLiveAccount(): Promise<string> {
   const { body: customer } = await post('/v1/customers', { type: 'individual', name: 'Ada King' });
   const decision = { environment: 'production', decision: 'verified', reason: 'Passport seen' };
   await asOperator(`/v1/ops/customers/${customer.id}/kyc-decision`, decision);
@@ -64,17 +64,17 @@ beforeAll(async () => {
   bank = await openSharedCheckedBank();
   ({ key, developerId } = await register(bank));
   liveKey = await claimLiveKey(bank, key);
-  accountId = await liveAccount();
-  other = await liveAccount();
-  second = await secondOperator(bank);
+  accountId = await openLiveAccount();
+  otherAccountId = await openLiveAccount();
+  secondOperatorKey = await secondOperator(bank);
 });
 
 describe('external payments in production', () => {
   it('need a named party, on every path; the sandbox does not require one', async () => {
     for (const type of ['deposit', 'withdrawal']) {
-      const bareDeposit = await money(type, 9_007_199_254_740_991, {});
-      expect(outcomeOf(bareDeposit)).toEqual([422, 'external_party_required']);
-      expect(bareDeposit.body.errors[0].pointer).toBe('/externalParty');
+      const missingPartyAnswer = await moveMoney(type, 9_007_199_254_740_991, {});
+      expect(outcomeOf(missingPartyAnswer)).toEqual([422, 'external_party_required']);
+      expect(missingPartyAnswer.body.errors[0].pointer).toBe('/externalParty');
     }
     const item = { type: 'deposit', amount: 1, currency: 'EUR', destinationAccountId: accountId };
     const batch = { mode: 'best_effort', items: [{ ...item, reference: 'one' }] };
@@ -89,13 +89,13 @@ describe('external payments in production', () => {
   });
 
   it('are declined until an operator has set terms, on every path', async () => {
-    expect((await settlement()).body.currencies).toEqual([]);
+    expect((await setOrReadTerms()).body.currencies).toEqual([]);
     const refusal = [422, 'settlement_cap_exceeded'];
-    expect(outcomeOf(await money('deposit', 1))).toEqual(refusal);
-    expect(outcomeOf(await money('deposit', 1, { externalParty: PARTY, dryRun: true }))[0]).toBe(
-      200,
-    );
-    const heldPayment = await money('deposit', 1, { externalParty: PARTY, capture: 'manual' });
+    expect(outcomeOf(await moveMoney('deposit', 1))).toEqual(refusal);
+    expect(
+      outcomeOf(await moveMoney('deposit', 1, { externalParty: PARTY, dryRun: true }))[0],
+    ).toBe(200);
+    const heldPayment = await moveMoney('deposit', 1, { externalParty: PARTY, capture: 'manual' });
     expect(outcomeOf(heldPayment)).toEqual(refusal);
     const item = { type: 'deposit', amount: 1, currency: 'EUR', destinationAccountId: accountId };
     const items = [{ ...item, externalParty: PARTY, reference: 'two' }];
@@ -105,39 +105,42 @@ describe('external payments in production', () => {
   });
 
   it('are booked up to prefunded balance and cap together, also under concurrent requests', async () => {
-    const { body } = await setTo(60, 40);
+    const { body } = await setTerms(60, 40);
     expect(body.currencies).toEqual([
       {
         ...{ developerId, currency: 'EUR', prefunded: '60', cap: '40', version: 1 },
         ...{ takenIn: '0', roomIn: '100', roomOut: '100' },
       },
     ]);
-    const answers = await Promise.all(Array.from({ length: 8 }, () => money('deposit', 30)));
+    const answers = await Promise.all(Array.from({ length: 8 }, () => moveMoney('deposit', 30)));
     expect(answers.map(({ status }) => status).sort()).toEqual([
       ...[201, 201, 201],
       ...[422, 422, 422, 422, 422],
     ]);
     expect(await readPosted()).toBe(90);
-    expect((await settlement()).body.currencies[0]).toMatchObject({ takenIn: '90', roomIn: '10' });
+    expect((await setOrReadTerms()).body.currencies[0]).toMatchObject({
+      takenIn: '90',
+      roomIn: '10',
+    });
   });
 
   it('count holds too, and do not restrict transfers within the bank', async () => {
-    const heldPayment = await money('deposit', 10, { externalParty: PARTY, capture: 'manual' });
+    const heldPayment = await moveMoney('deposit', 10, { externalParty: PARTY, capture: 'manual' });
     expect(heldPayment.status).toBe(201);
-    expect(outcomeOf(await money('deposit', 1))).toEqual([422, 'settlement_cap_exceeded']);
+    expect(outcomeOf(await moveMoney('deposit', 1))).toEqual([422, 'settlement_cap_exceeded']);
     expect((await post(`/v1/transactions/${heldPayment.body.id}/cancel`, {})).status).toBe(200);
-    expect((await post('/v1/transactions?wait=10', transferOf(accountId, other, 90))).status).toBe(
-      201,
-    );
-    expect((await post('/v1/transactions?wait=10', transferOf(other, accountId, 90))).status).toBe(
-      201,
-    );
+    expect(
+      (await post('/v1/transactions?wait=10', transferOf(accountId, otherAccountId, 90))).status,
+    ).toBe(201);
+    expect(
+      (await post('/v1/transactions?wait=10', transferOf(otherAccountId, accountId, 90))).status,
+    ).toBe(201);
   });
 
   it('also apply to reversals, so that reversing a withdrawal does not bypass them', async () => {
-    const withdrawal = await money('withdrawal', 90);
+    const withdrawal = await moveMoney('withdrawal', 90);
     expect(withdrawal.status).toBe(201);
-    expect((await money('deposit', 100)).status).toBe(201);
+    expect((await moveMoney('deposit', 100)).status).toBe(201);
     const reversal = await post(`/v1/transactions/${withdrawal.body.id}/reverse?wait=10`, {
       reason: 'Error',
     });
@@ -149,19 +152,19 @@ describe('external payments in production', () => {
     'are screened: a payment to a listed payee is held for a person',
     async () => {
       const externalParty = { name: 'Balthasar Xerxes Quostrov', method: 'cash' };
-      const listAnswer = await money('withdrawal', 10, { externalParty });
-      expect(outcomeOf(listAnswer)).toEqual([202, 'pending_review']);
-      expect(listAnswer.body.risk.decision).toBe('block_and_review');
+      const heldAnswer = await moveMoney('withdrawal', 10, { externalParty });
+      expect(outcomeOf(heldAnswer)).toEqual([202, 'pending_review']);
+      expect(heldAnswer.body.risk.decision).toBe('block_and_review');
     },
   );
 });
 
 describe('an operator', () => {
-  const writeDown = (type: 'deposit' | 'withdrawal', amount: number, callerKey = OPERATOR_KEY) =>
+  const recordMoney = (type: 'deposit' | 'withdrawal', amount: number, callerKey = OPERATOR_KEY) =>
     asOperator(
       `/v1/ops/${type}s?wait=10`,
       {
-        ...{ environment: 'production', accountId: other, amount, currency: 'EUR' },
+        ...{ environment: 'production', accountId: otherAccountId, amount, currency: 'EUR' },
         ...{ externalParty: { name: 'Grace Hopper', method: 'wire' }, reason: 'Came by wire' },
       },
       undefined,
@@ -169,10 +172,10 @@ describe('an operator', () => {
     );
 
   it('can record money beyond the cap, with a reason, and the books show it', async () => {
-    const answer = await writeDown('deposit', 5_000);
+    const answer = await recordMoney('deposit', 5_000);
     expect(outcomeOf(answer)).toEqual([201, 'posted']);
-    expect(outcomeOf(await writeDown('withdrawal', 1_000))).toEqual([201, 'posted']);
-    expect(await readPosted(other)).toBe(4_000);
+    expect(outcomeOf(await recordMoney('withdrawal', 1_000))).toEqual([201, 'posted']);
+    expect(await readPosted(otherAccountId)).toBe(4_000);
     const { body } = await asOperator('/v1/ops/trial-balance?environment=production');
     const ownItem = body.settlement.find(
       (item: { developerId: string }) => item.developerId === developerId,
@@ -181,20 +184,20 @@ describe('an operator', () => {
   });
 
   it('needs a second person for an amount above the limit of one person', async () => {
-    const answer = await writeDown('deposit', 1_000_001);
+    const answer = await recordMoney('deposit', 1_000_001);
     expect(outcomeOf(answer)).toEqual([202, 'pending_approval']);
     const path = `/v1/ops/approvals/${answer.body.id}/decision`;
     const decision = { environment: 'production', decision: 'granted', reason: 'Seen' };
     expect((await asOperator(path, decision)).status).toBe(409);
-    expect(await readPosted(other)).toBe(4_000);
-    expect((await asOperator(path, decision, undefined, second)).status).toBe(200);
-    await expect.poll(() => readPosted(other), { timeout: 20_000 }).toBe(1_004_001);
+    expect(await readPosted(otherAccountId)).toBe(4_000);
+    expect((await asOperator(path, decision, undefined, secondOperatorKey)).status).toBe(200);
+    await expect.poll(() => readPosted(otherAccountId), { timeout: 20_000 }).toBe(1_004_001);
   });
 
   it('needs a second person for a split payment too, counted by customer and day, over accounts and currencies', async () => {
-    const [firstAccountId, secondAccountId] = [await liveAccount(), await liveAccount()];
+    const [firstAccountId, secondAccountId] = [await openLiveAccount(), await openLiveAccount()];
     const currencies = new Map<string, string>();
-    const write = (
+    const recordAt = (
       id: string,
       type: 'deposit' | 'withdrawal',
       amount: number,
@@ -210,28 +213,32 @@ describe('an operator', () => {
         undefined,
         callerKey,
       );
-    const states = [];
+    const statuses = [];
     for (const amount of [600_000, 400_000, 1, 999_999]) {
-      states.push((await write(firstAccountId, 'deposit', amount)).body.status);
+      statuses.push((await recordAt(firstAccountId, 'deposit', amount)).body.status);
     }
-    expect(states).toEqual(['posted', 'posted', 'pending_approval', 'pending_approval']);
+    expect(statuses).toEqual(['posted', 'posted', 'pending_approval', 'pending_approval']);
     // Both directions count towards the limit of the operator for a customer. Each customer has
     // a limit of its own.
-    expect((await write(firstAccountId, 'withdrawal', 1)).body.status).toBe('pending_approval');
-    expect((await write(secondAccountId, 'deposit', 1_000_000)).body.status).toBe('posted');
+    expect((await recordAt(firstAccountId, 'withdrawal', 1)).body.status).toBe('pending_approval');
+    expect((await recordAt(secondAccountId, 'deposit', 1_000_000)).body.status).toBe('posted');
     // The same customer may have any number of accounts, in any currencies.
-    const customerId = await customerOf(firstAccountId);
+    const customerId = await readCustomerId(firstAccountId);
     for (const currency of ['EUR', 'USD']) {
       const accountBody = { customerId, type: 'savings', currency, name: 'More' };
       const { id } = (await post('/v1/accounts', accountBody)).body;
       currencies.set(id, currency);
-      expect((await write(id, 'deposit', 100)).body.status, currency).toBe('pending_approval');
+      expect((await recordAt(id, 'deposit', 100)).body.status, currency).toBe('pending_approval');
     }
     // Each operator has a limit of their own.
-    expect((await write(firstAccountId, 'deposit', 5, second)).body.status).toBe('posted');
-    const answers = await Promise.all([1, 2, 3, 4].map(() => write(other, 'withdrawal', 300_000)));
-    const posted = answers.filter(({ body }) => body.status === 'posted');
-    expect(posted.length).toBeLessThanOrEqual(3);
+    expect((await recordAt(firstAccountId, 'deposit', 5, secondOperatorKey)).body.status).toBe(
+      'posted',
+    );
+    const answers = await Promise.all(
+      [1, 2, 3, 4].map(() => recordAt(otherAccountId, 'withdrawal', 300_000)),
+    );
+    const postedAnswers = answers.filter(({ body }) => body.status === 'posted');
+    expect(postedAnswers.length).toBeLessThanOrEqual(3);
     const { body } = await asOperator('/v1/ops/operator-sums?environment=production');
     expect(body.data).toContainEqual(
       expect.objectContaining({
@@ -239,34 +246,34 @@ describe('an operator', () => {
       }),
     );
     const listedIds = body.data.map(({ objectId }: { objectId: string }) => objectId);
-    expect(listedIds).toContain(await customerOf(secondAccountId));
+    expect(listedIds).toContain(await readCustomerId(secondAccountId));
   });
 
   it('needs a second person for terms or limits split over currencies', async () => {
     const { key: ownKey, developerId } = await register(bank);
     await claimLiveKey(bank, ownKey);
-    const set = (currency: string, cap: number) =>
+    const setCap = (currency: string, cap: number) =>
       asOperator(
         `/v1/ops/developers/${developerId}/settlement`,
         { currency, prefunded: 0, cap, reason: 'Agreed on' },
         'PUT',
       );
-    expect((await set('EUR', 600_000)).status).toBe(200);
-    // The same again, and less, gives nothing.
-    expect((await set('EUR', 600_000)).status).toBe(200);
-    expect((await set('USD', 400_000)).status).toBe(200);
-    expect((await set('GBP', 1)).status).toBe(202);
-    const limits = (id: string, daily: number) =>
+    expect((await setCap('EUR', 600_000)).status).toBe(200);
+    // Setting the same terms again uses nothing of the operator's limit.
+    expect((await setCap('EUR', 600_000)).status).toBe(200);
+    expect((await setCap('USD', 400_000)).status).toBe(200);
+    expect((await setCap('GBP', 1)).status).toBe(202);
+    const setLimits = (id: string, daily: number) =>
       asOperator(
         `/v1/ops/accounts/${id}/limits`,
         { environment: 'production', currency: 'EUR', daily, reason: 'Asked for' },
         'PUT',
       );
-    const account = await liveAccount();
-    expect((await limits(account, 1)).status).toBe(200);
-    expect((await limits(account, 900_000)).status).toBe(200);
-    expect((await limits(account, 1)).status).toBe(200);
-    expect((await limits(account, 200_000)).status).toBe(202);
+    const account = await openLiveAccount();
+    expect((await setLimits(account, 1)).status).toBe(200);
+    expect((await setLimits(account, 900_000)).status).toBe(200);
+    expect((await setLimits(account, 1)).status).toBe(200);
+    expect((await setLimits(account, 200_000)).status).toBe(202);
     const { body } = await asOperator('/v1/ops/operator-sums?environment=production');
     expect(body.data).toContainEqual(
       expect.objectContaining({ act: 'settlement', objectId: developerId, units: 10_000 }),
@@ -277,10 +284,16 @@ describe('an operator', () => {
   });
 
   it('gets the field at fault, and no other role may set terms', async () => {
-    const nobody = await asOperator('/v1/ops/deposits', {
-      ...{ environment: 'production', accountId: other, amount: 1, currency: 'EUR', reason: 'x' },
+    const missingPartyAnswer = await asOperator('/v1/ops/deposits', {
+      ...{
+        environment: 'production',
+        accountId: otherAccountId,
+        amount: 1,
+        currency: 'EUR',
+        reason: 'x',
+      },
     });
-    expect(nobody.body.errors[0].pointer).toBe('/externalParty');
+    expect(missingPartyAnswer.body.errors[0].pointer).toBe('/externalParty');
     expect((await post('/v1/ops/deposits', {})).status).toBe(404);
     const unknownDeveloperAnswer = await asOperator('/v1/ops/developers/dev_none/settlement');
     expect(unknownDeveloperAnswer.status).toBe(404);

@@ -35,7 +35,7 @@ beforeAll(async () => {
   if (!isOnPostgres) putNewDatabases(dataDir);
   bank = await openTestBank({}, dataDir);
   platform = new BetterSqlite3(rowsFileIn(dataDir, 'platform'), { timeout: 5_000 });
-  acts = await everyKind();
+  acts = await prepareActs();
 }, 120_000);
 afterAll(async () => {
   platform.close();
@@ -62,13 +62,13 @@ const environment = 'sandbox';
 const reason = 'Seen';
 const fields = { environment, reason };
 
-/** Something of each kind that operators act on, and the act. */
-async function everyKind(): Promise<Act[]> {
+/** Creates an object of each kind that operators act on. Returns the acts. */
+async function prepareActs(): Promise<Act[]> {
   const { key, developerId } = await register(bank);
   const viewer = await createOperator(bank, ['viewer']);
   return [
-    ...(await aboutPeopleAndModels(key)),
-    ...(await aboutMoney(key)),
+    ...(await preparePeopleAndModels(key)),
+    ...(await prepareMoney(key)),
     {
       operationId: 'setSettlement',
       path: `developers/${developerId}/settlement`,
@@ -90,7 +90,7 @@ async function everyKind(): Promise<Act[]> {
   ];
 }
 
-async function aboutPeopleAndModels(key: string): Promise<Act[]> {
+async function preparePeopleAndModels(key: string): Promise<Act[]> {
   await trustPayments(bank, key);
   const [activeDeployment] = (await ask('deployments?environment=sandbox&status=any')).data;
   const { customerId } = await openAccounts(bank, key, [0]);
@@ -109,20 +109,20 @@ async function aboutPeopleAndModels(key: string): Promise<Act[]> {
   });
   const liveKey = await claimLiveKey(bank, key);
   const version = await uploadPaymentModel(bank, liveKey, { file: makeConstantModel(-9) });
-  const alertId = await amlAlert(key);
+  const alertId = await raiseAmlAlert(key);
   return [
-    act('decideKyc', `customers/${deniedAnswer.body.id}/kyc-decision`, { decision: 'denied' }),
-    act('decideCreditReview', `credit-reviews/${credit.body.id}/decision`, {
+    makeAct('decideKyc', `customers/${deniedAnswer.body.id}/kyc-decision`, { decision: 'denied' }),
+    makeAct('decideCreditReview', `credit-reviews/${credit.body.id}/decision`, {
       decision: 'denied',
       reasonCodes: ['length_of_employment'],
     }),
-    act('decideAmlAlert', `aml-alerts/${alertId}/decision`, { status: 'in_review' }),
-    act('decideScreeningHit', `screening-hits/${hit.id}/decision`, { decision: 'no_hit' }),
-    act('decideModel', `models/${version.id}/decision`, {
+    makeAct('decideAmlAlert', `aml-alerts/${alertId}/decision`, { status: 'in_review' }),
+    makeAct('decideScreeningHit', `screening-hits/${hit.id}/decision`, { decision: 'no_hit' }),
+    makeAct('decideModel', `models/${version.id}/decision`, {
       environment: 'production',
       decision: 'approved',
     }),
-    act('rollbackDeployment', `deployments/${activeDeployment.id}/rollback`, {}),
+    makeAct('rollbackDeployment', `deployments/${activeDeployment.id}/rollback`, {}),
     {
       operationId: 'addWorkNote',
       path: `work/${alertId}/notes`,
@@ -131,9 +131,9 @@ async function aboutPeopleAndModels(key: string): Promise<Act[]> {
   ];
 }
 
-async function aboutMoney(key: string): Promise<Act[]> {
+async function prepareMoney(key: string): Promise<Act[]> {
   const { accountIds } = await openAccounts(bank, key, [900_000, 900_000, 900_000]);
-  const [a = '', b = '', c = ''] = accountIds;
+  const [firstAccountId = '', secondAccountId = '', thirdAccountId = ''] = accountIds;
   const pay = async (from: string, to: string, amount: number, overrides = {}) =>
     (
       await bank.call('/v1/transactions?wait=10', {
@@ -141,54 +141,70 @@ async function aboutMoney(key: string): Promise<Act[]> {
         body: { ...transferOf(from, to, amount), ...overrides },
       })
     ).body.id as string;
-  const stuckId = await pay(a, b, 40, { capture: 'manual' });
-  for (const accountId of [a, b]) {
-    const body = { accountId, decision: accountId === a ? 'block_and_review' : 'review' };
+  const stuckId = await pay(firstAccountId, secondAccountId, 40, { capture: 'manual' });
+  for (const accountId of [firstAccountId, secondAccountId]) {
+    const body = {
+      accountId,
+      decision: accountId === firstAccountId ? 'block_and_review' : 'review',
+    };
     await bank.call('/v1/sandbox/simulations/fraud-hit', { key, body });
-    await pay(accountId, c, 900);
+    await pay(accountId, thirdAccountId, 900);
   }
   const { data: workItems } = await ask('work?environment=sandbox');
-  const first = (queue: string) =>
+  const firstItemId = (queue: string) =>
     workItems.find((item: { queue: string }) => item.queue === queue).id;
-  const frozenAccountPath = `accounts/${c}`;
+  const frozenAccountPath = `accounts/${thirdAccountId}`;
   await send({
     path: `${frozenAccountPath}/freeze`,
     body: { ...fields, reason: 'fraud', message: 'x' },
   });
-  const movement = { accountId: a, amount: 10, currency: 'EUR', externalParty: { name: 'Ada' } };
-  const scheduleId = await scheduleTransfer(bank, key, { from: a, to: b });
+  const movement = {
+    accountId: firstAccountId,
+    amount: 10,
+    currency: 'EUR',
+    externalParty: { name: 'Ada' },
+  };
+  const scheduleId = await scheduleTransfer(bank, key, {
+    from: firstAccountId,
+    to: secondAccountId,
+  });
   return [
-    act('freezeAccountAsOperator', `accounts/${b}/freeze`, { reason: 'aml', message: 'By law' }),
-    act('unfreezeAccountAsOperator', `${frozenAccountPath}/unfreeze`, {}),
-    act('rejectRiskReview', `reviews/${first('payment_reviews')}/reject`, {}),
+    makeAct('freezeAccountAsOperator', `accounts/${secondAccountId}/freeze`, {
+      reason: 'aml',
+      message: 'By law',
+    }),
+    makeAct('unfreezeAccountAsOperator', `${frozenAccountPath}/unfreeze`, {}),
+    makeAct('rejectRiskReview', `reviews/${firstItemId('payment_reviews')}/reject`, {}),
     {
-      ...act('retryWorkAsOperator', `workflows/${stuckId}/retry`, {}),
+      ...makeAct('retryWorkAsOperator', `workflows/${stuckId}/retry`, {}),
       ends: ['unknown', 'unknown'],
     },
     {
-      ...act('closeWork', 'work/close', {
-        ids: [first('account_alerts')],
+      ...makeAct('closeWork', 'work/close', {
+        ids: [firstItemId('account_alerts')],
         resolution: 'false_positive',
       }),
       ends: ['not_done', 'unknown'],
     },
-    act('depositAsOperator', 'deposits?wait=10', movement),
-    act('pauseScheduleAsOperator', `schedules/${scheduleId}/pause`, {}),
+    makeAct('depositAsOperator', 'deposits?wait=10', movement),
+    makeAct('pauseScheduleAsOperator', `schedules/${scheduleId}/pause`, {}),
   ];
 }
 
-const act = (operationId: string, path: string, body: object): Act => {
+const makeAct = (operationId: string, path: string, body: object): Act => {
   return { operationId, path, body: { ...fields, ...body } };
 };
 
-/** An alert about money that goes round. */
-async function amlAlert(key: string): Promise<string> {
+/** Raises an alert about money that returns to its first account. Returns the id of the alert. */
+async function raiseAmlAlert(key: string): Promise<string> {
   const owners = await Promise.all([200_000, 0, 0].map((sum) => openAccounts(bank, key, [sum])));
-  const [a = '', b = '', c = ''] = owners.map(({ accountIds }) => accountIds[0]);
+  const [firstAccountId = '', secondAccountId = '', thirdAccountId = ''] = owners.map(
+    ({ accountIds }) => accountIds[0],
+  );
   for (const [from, to, amount] of [
-    [a, b, 150_000],
-    [b, c, 149_000],
-    [c, a, 148_000],
+    [firstAccountId, secondAccountId, 150_000],
+    [secondAccountId, thirdAccountId, 149_000],
+    [thirdAccountId, firstAccountId, 148_000],
   ] as const) {
     const body = transferOf(from, to, amount);
     const sendAnswer = await bank.call('/v1/transactions?wait=10', { key, body });
@@ -196,7 +212,7 @@ async function amlAlert(key: string): Promise<string> {
   }
   await bank.call('/v1/ai/aml-monitor', {
     key,
-    body: { scope: { accountId: a }, createAlerts: true },
+    body: { scope: { accountId: firstAccountId }, createAlerts: true },
   });
   const { data } = await ask('work?environment=sandbox&queue=aml_alerts');
   return data[0].id;
@@ -207,38 +223,38 @@ async function ask(path: string) {
   return (await bank.call(`/v1/ops/${path}`, { key: OPERATOR_KEY, headers })).body;
 }
 
-/** Without the checks of answers, because a bank that ends gives undocumented answers. */
+/** Sends an act without the checks of answers, because a bank that ends gives undocumented answers. */
 async function send({ path, body, method = 'POST' }: Pick<Act, 'path' | 'body' | 'method'>) {
   const headers = { authorization: `Bearer ${OPERATOR_KEY}`, 'content-type': 'application/json' };
-  const keyed = { ...headers, 'idempotency-key': crypto.randomUUID() };
+  const keyedHeaders = { ...headers, 'idempotency-key': crypto.randomUUID() };
   const url = `${bank.url}/v1/ops/${path}`;
-  return fetch(url, { method, headers: keyed, body: JSON.stringify(body) });
+  return fetch(url, { method, headers: keyedHeaders, body: JSON.stringify(body) });
 }
 
-/** The log takes no entry that does not precede an act. */
+/** The condition of audit rows that do not precede an act. */
 const OUTCOME_ACTIONS = `NEW.action LIKE '%.answered' OR NEW.action LIKE '%.refused'
   OR NEW.action LIKE '%.settled' OR NEW.action NOT LIKE 'ops.%'`;
 /** Acts on the platform database itself: their own entry is in the commit of the act. */
 const OF_THE_PLATFORM = `NEW.action LIKE 'developer.%' OR NEW.action LIKE 'operator.%'`;
 
-async function cut(isCut: boolean): Promise<void> {
+async function refuseOutcomes(isRefused: boolean): Promise<void> {
   await allowRows(dataDir, 'platform', 'audit');
-  if (!isCut) return;
+  if (!isRefused) return;
   const condition = `(${OUTCOME_ACTIONS}) AND NOT (${OF_THE_PLATFORM})`;
   await refuseRows(dataDir, 'platform', { into: 'audit', when: condition });
 }
 
 /** The commit of an act itself fails, as the last one of a process that is killed. */
-async function failCommits(fail: boolean): Promise<void> {
+async function failCommits(isFailing: boolean): Promise<void> {
   for (const name of ['sandbox', 'production', 'platform'] as const) {
     await allowRows(dataDir, name, 'act_marks');
     const condition = 'NEW.act_id IS NOT NULL';
-    if (fail) await refuseRows(dataDir, name, { into: 'act_marks', when: condition });
+    if (isFailing) await refuseRows(dataDir, name, { into: 'act_marks', when: condition });
   }
 }
 
-/** The outcomes of acts that the log holds since an entry, in the order of the acts. */
-function endsSince(id: number): { operationId: string; outcome: string; detail: object }[] {
+/** Returns the outcomes of acts in the log since an entry, in the order of the acts. */
+function listOutcomesSince(id: number): { operationId: string; outcome: string; detail: object }[] {
   return platform
     .prepare<[number], { action: string; detail: string }>(
       "SELECT action, detail FROM audit WHERE id > ? AND action GLOB 'ops.*.settled' ORDER BY id",
@@ -266,16 +282,16 @@ it.runIf(hasEverySubject)(
       [true, 1],
     ] as const) {
       const since = lastEntry();
-      await cut(true);
+      await refuseOutcomes(true);
       await failCommits(!isDone);
       for (const act of acts) {
         await send(act);
       }
       await failCommits(false);
-      expect(endsSince(since)).toEqual([]);
-      await cut(false);
+      expect(listOutcomesSince(since)).toEqual([]);
+      await refuseOutcomes(false);
       await startAgain();
-      const ends = endsSince(since);
+      const ends = listOutcomesSince(since);
       expect(ends.map(({ operationId, outcome }) => [operationId, outcome])).toEqual(
         acts.map(({ operationId, ends: expected }) => {
           return [operationId, (expected ?? ['not_done', 'done'])[index]];
@@ -330,8 +346,8 @@ async function checkChanged(sql: string) {
   copy.pragma('foreign_keys = OFF');
   copy.pragma('ignore_check_constraints = ON');
   copy.exec(sql);
-  const verdict = checkActs(copy, []);
+  const result = checkActs(copy, []);
   copy.close();
-  if (verdict === null) throw new Error('the platform has acts');
-  return verdict;
+  if (result === null) throw new Error('the platform has acts');
+  return result;
 }
