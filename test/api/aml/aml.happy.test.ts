@@ -18,9 +18,9 @@ import {
 
 let bank: CheckedBank;
 let key: string;
-/** Receives money from ten payers and passes it on; makes no other payment. */
+/** Collects from ten, and sends it on; pays nothing else. */
 let collector: { customerId: string; accountId: string; inflow: string[] };
-/** Sends money that returns through two other accounts. */
+/** Sends money that comes back through two others. */
 let circle: { accountId: string; path: string[] };
 
 const send = (body: object) => bank.call('/v1/transactions?wait=10', { key, body });
@@ -92,7 +92,7 @@ const monitor = (body: object, headers: Record<string, string> = {}) =>
   bank.call('/v1/ai/aml-monitor', { key, body, headers });
 const asOperator = (path: string, body?: object) =>
   bank.call(path, { key: OPERATOR_KEY, ...(body ? { body } : {}) });
-const findTypology = (body: Answer['body'], code: string) =>
+const byCode = (body: Answer['body'], code: string) =>
   body.typologies.find((typology: { code: string }) => typology.code === code);
 async function eventsOf(type: string) {
   const { body } = await bank.call(`/v1/events?limit=100&type=${type}`, { key });
@@ -121,8 +121,8 @@ describe('an AML run', () => {
     const { status, body, headers } = await monitor({ scope: { accountId: collector.accountId } });
     expect(status).toBe(201);
     expect(headers.get('location')).toBe(`/v1/ai/aml-monitor/${body.id}`);
-    const fanIn = findTypology(body, 'fan_in');
-    expect(fanIn).toMatchObject({
+    const fan = byCode(body, 'fan_in');
+    expect(fan).toMatchObject({
       status: 'run',
       triggered: true,
       accountId: collector.accountId,
@@ -132,7 +132,7 @@ describe('an AML run', () => {
       ],
       evidence: { transactions: 11, amountTotal: 1_190_000, currency: 'EUR' },
     });
-    expect(fanIn.rules[0].conditions).toContainEqual({
+    expect(fan.rules[0].conditions).toContainEqual({
       name: 'distinct_new_parties',
       observed: 10,
       is: 'at_least',
@@ -142,15 +142,15 @@ describe('an AML run', () => {
     expect(suspicion).toEqual({
       code: 'fan_in',
       message: 'Several new parties paid into the account within two weeks',
-      figures: fanIn.rules[0].conditions,
-      transactionIds: fanIn.evidence.transactionIds,
+      figures: fan.rules[0].conditions,
+      transactionIds: fan.evidence.transactionIds,
     });
-    expect(fanIn.evidence.transactionIds).toEqual(expect.arrayContaining(collector.inflow));
+    expect(fan.evidence.transactionIds).toEqual(expect.arrayContaining(collector.inflow));
     // No single payment was passed on in full, but the sum of ten payments was.
-    expect(findTypology(body, 'rapid_movement').triggered).toBe(false);
-    expect(findTypology(body, 'mule').triggered).toBe(true);
-    expect(findTypology(body, 'structuring').triggered).toBe(false);
-    expect(findTypology(body, 'high_risk_country')).toMatchObject({
+    expect(byCode(body, 'rapid_movement').triggered).toBe(false);
+    expect(byCode(body, 'mule').triggered).toBe(true);
+    expect(byCode(body, 'structuring').triggered).toBe(false);
+    expect(byCode(body, 'high_risk_country')).toMatchObject({
       status: 'not_run',
       reason: 'no_country',
     });
@@ -177,7 +177,7 @@ describe('an AML run', () => {
       externalParty: { name: 'Far Away Trading', country: 'MM' },
     });
     const { body } = await monitor({ scope: { accountId } });
-    const finding = findTypology(body, 'high_risk_country');
+    const finding = byCode(body, 'high_risk_country');
     expect(finding).toMatchObject({ status: 'run', triggered: true });
     expect(finding.evidence.transactionIds).toEqual([paymentAnswer.body.id]);
   });
@@ -191,14 +191,14 @@ describe('an AML run', () => {
       'fan_out',
       'round_tripping',
     ]);
-    const finding = findTypology(body, 'round_tripping');
+    const finding = byCode(body, 'round_tripping');
     expect(finding.triggered).toBe(true);
     expect(finding.evidence.transactionIds).toEqual(circle.path);
   });
 
   test('limited to given transactions suspects only patterns that contain one of them', async () => {
     const isTriggeredFor = async (id: string) =>
-      findTypology(
+      byCode(
         (await monitor({ scope: { transactionIds: [id] }, typologies: ['round_tripping'] })).body,
         'round_tripping',
       ).triggered;
@@ -252,7 +252,7 @@ describe('an AML run', () => {
       expect(body.screening).toMatchObject([
         { list: 'test_list', entityId: 'T-1', name: 'Baltasar Quostrov', status: 'no_hit' },
       ]);
-      expect(findTypology(body, 'sanctions_exposure').triggered).toBe(false);
+      expect(byCode(body, 'sanctions_exposure').triggered).toBe(false);
     },
   );
 

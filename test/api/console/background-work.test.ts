@@ -18,7 +18,7 @@ import { checkPage, openChromium } from '../../kit/outside/chromium.ts';
 const browser = await openChromium();
 const REASON = 'Call of the customer, ticket 4711';
 
-interface ExpectedPage {
+interface Walk {
   readonly id: string;
   /** The heading of the page. */
   readonly heading: string;
@@ -30,11 +30,11 @@ describe.runIf(browser !== null && hasAnvil)('the pages of background work in Ch
   let contractBank: ContractBank;
   let context: BrowserContext;
   let page: Page;
-  const expectedPages: Record<string, ExpectedPage> = {};
+  const walks: Record<string, Walk> = {};
 
   beforeAll(async () => {
     contractBank = await openContractBank();
-    Object.assign(expectedPages, await startWork());
+    Object.assign(walks, await startWork());
     context = (await browser?.newContext({ locale: 'en-GB' })) as BrowserContext;
     page = await context.newPage();
     page.setDefaultTimeout(45_000);
@@ -49,14 +49,14 @@ describe.runIf(browser !== null && hasAnvil)('the pages of background work in Ch
     await contractBank?.close();
   });
 
-  async function create(path: string, body: object) {
+  async function created(path: string, body: object) {
     const answer = await contractBank.bank.call(path, { key: contractBank.key, body });
     expect([200, 201, 202], `${path} ${JSON.stringify(answer.body)}`).toContain(answer.status);
     return answer.body;
   }
 
   /** Makes a mail whose server has been unavailable for two hours, by changed times in its row. */
-  async function insertLateMail(): Promise<string> {
+  async function lateMail(): Promise<string> {
     const database = writerOf(contractBank.bank.bank.environments.sandbox.ledger);
     const twoHoursAgo = Date.now() - 2 * 60 * 60_000;
     const id = firstIdAt('mail', twoHoursAgo);
@@ -81,7 +81,7 @@ describe.runIf(browser !== null && hasAnvil)('the pages of background work in Ch
     return id;
   }
 
-  async function startWork(): Promise<Record<string, ExpectedPage>> {
+  async function startWork(): Promise<Record<string, Walk>> {
     const { accountIds } = await openAccounts(contractBank.bank, contractBank.key, [500_000, 0]);
     const [from = '', to = ''] = accountIds;
     const transfer = { type: 'transfer', amount: 100, currency: 'EUR' };
@@ -89,9 +89,9 @@ describe.runIf(browser !== null && hasAnvil)('the pages of background work in Ch
     const heldPayment = await contractBank.hold(100);
     const item = { ...transfer, ...sides };
     const items = Array.from({ length: 12 }, (_, nth) => ({ ...item, reference: `R${nth}` }));
-    const batch = await create('/v1/transactions/batch?wait=10', { mode: 'best_effort', items });
+    const batch = await created('/v1/transactions/batch?wait=10', { mode: 'best_effort', items });
     const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
-    const schedule = await create('/v1/transactions/scheduled', {
+    const schedule = await created('/v1/transactions/scheduled', {
       ...{ ...sides, amount: 100, currency: 'EUR', timezone: 'UTC' },
       ...{ startDate: tomorrow, recurrence: { frequency: 'daily' } },
     });
@@ -129,7 +129,7 @@ describe.runIf(browser !== null && hasAnvil)('the pages of background work in Ch
         next: /it is over/,
       },
       mail: {
-        id: await insertLateMail(),
+        id: await lateMail(),
         heading: background,
         happened: /3 attempts so far[\s\S]*The mail server said 450/,
         next: /tried again, for a day/,
@@ -148,16 +148,16 @@ describe.runIf(browser !== null && hasAnvil)('the pages of background work in Ch
   it.each(KINDS.flatMap((kind) => [1440, 390].map((width) => [kind, width] as const)))(
     'show a %s at %i pixels wide',
     async (kind, width) => {
-      const expected = expectedPages[kind];
-      if (!expected) throw new Error(`there is no ${kind}`);
+      const walk = walks[kind];
+      if (!walk) throw new Error(`there is no ${kind}`);
       await page.setViewportSize({ width, height: 900 });
       await page.goto(`${contractBank.bank.url}/console/sandbox`);
       const search = page.getByRole('searchbox');
-      await search.fill(expected.id);
+      await search.fill(walk.id);
       await search.press('Enter');
-      await page.getByRole('heading', { level: 1, name: expected.heading }).waitFor();
+      await page.getByRole('heading', { level: 1, name: walk.heading }).waitFor();
       const reason = page.getByLabel(/reason/i);
-      const shownText = page.getByText(expected.next).first();
+      const shownText = page.getByText(walk.next).first();
       await reason.or(shownText).first().waitFor();
       if (await reason.isVisible()) {
         await reason.fill(REASON);
@@ -165,9 +165,9 @@ describe.runIf(browser !== null && hasAnvil)('the pages of background work in Ch
       }
       await shownText.waitFor();
       const text = (await page.locator('main').textContent()) ?? '';
-      expect(text).toMatch(expected.happened);
+      expect(text).toMatch(walk.happened);
       expect(text).not.toContain('a@b.example');
-      const workflow = kind === 'schedule' ? `schedule/${expected.id}` : expected.id;
+      const workflow = kind === 'schedule' ? `schedule/${walk.id}` : walk.id;
       expect(text).toContain(workflow);
       // Another test takes the picture of a transaction's page.
       if (width === 1440 && kind !== 'transaction') await checkPage(page, `console-${kind}`);
@@ -175,8 +175,8 @@ describe.runIf(browser !== null && hasAnvil)('the pages of background work in Ch
     60_000,
   );
 
-  it('let an operator give up stuck work', async () => {
-    const { id = '' } = expectedPages.mail ?? {};
+  it('let an operator retry or give up stuck work', async () => {
+    const { id = '' } = walks.mail ?? {};
     await page.setViewportSize({ width: 1440, height: 900 });
     await page.goto(`${contractBank.bank.url}/console/sandbox/jobs/${id}`);
     await page.getByRole('button', { name: 'Give up' }).click();

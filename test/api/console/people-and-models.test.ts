@@ -39,7 +39,7 @@ describe.runIf(browser !== null)('people, documents and models in Chromium', () 
   const contexts: BrowserContext[] = [];
   const faults: string[] = [];
 
-  async function openConsole(): Promise<Page> {
+  async function open(): Promise<Page> {
     const context = (await browser?.newContext({ locale: 'en-GB' })) as BrowserContext;
     contexts.push(context);
     const ownPage = await context.newPage();
@@ -68,12 +68,9 @@ describe.runIf(browser !== null)('people, documents and models in Chromium', () 
     ({ key } = await register(bank));
     // Accounts of two customers: no model is consulted for payments between accounts of one
     // customer.
-    const customers = [
-      await openAccounts(bank, key, [500_000]),
-      await openAccounts(bank, key, [0]),
-    ];
-    accountIds = customers.flatMap((side) => side.accountIds);
-    page = await openConsole();
+    const sides = [await openAccounts(bank, key, [500_000]), await openAccounts(bank, key, [0])];
+    accountIds = sides.flatMap((side) => side.accountIds);
+    page = await open();
     await signIn(page, OPERATOR_KEY);
   }, LIMIT_MS);
   beforeEach(() => {
@@ -104,7 +101,7 @@ describe.runIf(browser !== null)('people, documents and models in Chromium', () 
       await checkPage(page, 'console-invitation');
       const grace = { name: 'Grace Hopper', email: 'grace@bank.example', roles: ['compliance'] };
       const { invitationCode: code } = await invite(bank, { ...grace, reason: 'Joins us' });
-      const otherPage = await openConsole();
+      const otherPage = await open();
       await otherPage.getByText('I have an invitation code').click();
       await otherPage.getByLabel('Invitation code').fill(code);
       await otherPage.getByRole('button', { name: 'Show my key' }).click();
@@ -132,7 +129,7 @@ describe.runIf(browser !== null)('people, documents and models in Chromium', () 
     'show a document image to permitted operators only, and record each view',
     async () => {
       const customer = { type: 'individual', name: 'Review Lovelace' };
-      const { body: createdCustomer } = await bank.call('/v1/customers', { key, body: customer });
+      const { body: created } = await bank.call('/v1/customers', { key, body: customer });
       const documents = [await withImage(bank, key, PASSPORT)];
       const body = { customerId: created.id, ...APPROVABLE_KYC, documents };
       await bank.call(`${KYC_PATH}?wait=10`, { key, body });
@@ -144,8 +141,8 @@ describe.runIf(browser !== null)('people, documents and models in Chromium', () 
       await image.waitFor();
       expect(await image.getAttribute('viewBox')).toBe('0 0 300 200');
       expect(await image.locator('image').getAttribute('href')).toMatch(/^blob:/);
-      const auditPath = '/v1/ops/audit?action=read.getKycFileContent&limit=1';
-      const { body: log } = await bank.call(auditPath, { key: OPERATOR_KEY });
+      const look = '/v1/ops/audit?action=read.getKycFileContent&limit=1';
+      const { body: log } = await bank.call(look, { key: OPERATOR_KEY });
       expect(log.data[0].detail.reason).toBe(`The work item ${workItems.data[0].id}`);
       expect(faults).toEqual([]);
     },
@@ -153,7 +150,7 @@ describe.runIf(browser !== null)('people, documents and models in Chromium', () 
   );
 
   it(
-    'show the observations of a canary, and the curves of its version with figures',
+    "show a canary's watch, and the curves of its version with figures",
     async () => {
       const version = await uploadPaymentModel(bank, key, {
         file: makeConstantModel(-9),
@@ -173,7 +170,7 @@ describe.runIf(browser !== null)('people, documents and models in Chromium', () 
           return (await readDeployment(bank, key, orderedDeployment.id)).observed.samples;
         }, POLL)
         .toBeGreaterThan(2);
-      insertDrift(version.id);
+      driftFor(version.id);
       const datasetId = await uploadPaymentRows(bank, key, makePaymentRows(200));
       const { headers } = await evaluate(bank, key, version, { datasetId, labelField: 'fraud' });
       await waitForScores(bank, key, headers.get('location') ?? '');
@@ -242,7 +239,7 @@ describe.runIf(browser !== null)('people, documents and models in Chromium', () 
   );
 
   /** Writes three daily drift evaluations of a version, like the sweep. */
-  function insertDrift(versionId: string): void {
+  function driftFor(versionId: string): void {
     const { raw } = bank.bank.environments.sandbox.ledger.database;
     const write = raw.prepare(
       `INSERT INTO model_drift_evaluations
@@ -292,8 +289,8 @@ describe.runIf(browser !== null)('people, documents and models in Chromium', () 
         .getByText(/^VERIFIED/)
         .first()
         .waitFor();
-      const auditPath = '/v1/ops/audit?action=read.getProofAsOperator&limit=1';
-      const { body: log } = await bank.call(auditPath, { key: OPERATOR_KEY });
+      const look = '/v1/ops/audit?action=read.getProofAsOperator&limit=1';
+      const { body: log } = await bank.call(look, { key: OPERATOR_KEY });
       expect(log.data[0]).toMatchObject({ objectId: paid.id, detail: { reason: ACCESS_REASON } });
       expect(faults).toEqual([]);
     },

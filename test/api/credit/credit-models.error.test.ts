@@ -117,9 +117,9 @@ it('a protected attribute is refused before any training', async () => {
 });
 
 /** Trains on uploaded rows without naming features. */
-async function trainWithoutFeatureNames(rows: readonly object[]) {
-  const [firstRow = {}] = rows;
-  const lines = [Object.keys(firstRow), ...rows.map((row) => Object.values(row))];
+async function trainUnnamed(rows: readonly object[]) {
+  const [first = {}] = rows;
+  const lines = [Object.keys(first), ...rows.map((row) => Object.values(row))];
   const text = lines.map((cells) => cells.join(',')).join('\n');
   const { body } = await uploadRows(bank, key, { text, format: 'csv' });
   const dataset = { source: 'upload', uploadId: body.id, labelField: 'failed' };
@@ -134,14 +134,12 @@ async function trainWithoutFeatureNames(rows: readonly object[]) {
 
 it('protected attributes in uploaded columns are refused when the columns are read', async () => {
   const rows = makeLoans(500);
-  const answer = await trainWithoutFeatureNames(
-    rows.map((row) => ({ ...row, SEX: 1, zip_code: 7 })),
-  );
+  const answer = await trainUnnamed(rows.map((row) => ({ ...row, SEX: 1, zip_code: 7 })));
   expect([answer.status, answer.error.code]).toEqual(['failed', 'model_protected_attribute']);
   const pointers = answer.error.errors.map((error: { pointer: string }) => error.pointer);
   expect(pointers).toEqual(['/dataset/rows/0/SEX', '/dataset/rows/0/zip_code']);
   // The columns of the task have its order and its bounds, so the model can be deployed.
-  const { status, error, card } = await trainWithoutFeatureNames(rows);
+  const { status, error, card } = await trainUnnamed(rows);
   expect([status, error]).toEqual(['succeeded', null]);
   const names = card.features.map(({ name }: { name: string }) => name);
   expect(names).toEqual(CREDIT_FEATURES.map(({ name }) => name));
@@ -152,8 +150,8 @@ it('an applicant outside the bounds of the model card is left to a person, witho
   const narrowFeatures = CREDIT_FEATURES.map(({ name, mayBeMissing }) => {
     return { name, mayBeMissing, ...(name === 'income' ? { max: 50_000 } : {}) };
   });
-  const uploadFields = { file: readShippedCreditModel(), name: 'narrow', features: narrowFeatures };
-  const { body } = await deploy(bank, key, await uploadCreditModel(bank, key, uploadFields));
+  const brought = { file: readShippedCreditModel(), name: 'narrow', features: narrowFeatures };
+  const { body } = await deploy(bank, key, await uploadCreditModel(bank, key, brought));
   await waitForStatus(bank, key, body.id, 'active');
   expect(await assessCredit(bank, key, { customerId })).toMatchObject({
     decision: 'manual_review',
@@ -176,10 +174,10 @@ it('a lost model file approves nothing: the rules alone decide, or the previous 
     rmSync(join(bank.dataDir, 'models', `${version.artifact.sha256}.onnx`));
   };
   const otherKey = (await register(bank)).key;
-  const otherCustomerId = (await openAccounts(bank, otherKey, [0])).customerId;
+  const foreignAnswer = (await openAccounts(bank, otherKey, [0])).customerId;
   await loseModelFile(otherKey, -3.25);
   // No earlier model of this developer exists.
-  const soundLoan = await assessCredit(bank, otherKey, { customerId: otherCustomerId });
+  const soundLoan = await assessCredit(bank, otherKey, { customerId: foreignAnswer });
   expect(soundLoan).toMatchObject({
     decision: 'manual_review',
     humanReview: { reason: 'model_unavailable' },
@@ -193,7 +191,7 @@ it('a lost model file approves nothing: the rules alone decide, or the previous 
     applicant: { income: 100_000, expenses: 90_000, obligations: 90_000 },
   };
   const deniedAssessment = await assessCredit(bank, otherKey, {
-    customerId: otherCustomerId,
+    customerId: foreignAnswer,
     ...poorApplication,
   });
   expect(deniedAssessment).toMatchObject({ decision: 'denied', degraded: true, score: null });
@@ -201,9 +199,9 @@ it('a lost model file approves nothing: the rules alone decide, or the previous 
     expect(contribution).toBeNull();
 
   await loseModelFile(key, -3.5);
-  const incompleteFields = { applicant: { income: 400_000, expenses: 100_000 } };
+  const less = { applicant: { income: 400_000, expenses: 100_000 } };
   for (let n = 0; n < 3; n++) {
-    const storedAssessment = await assessCredit(bank, key, { customerId, ...incompleteFields });
+    const storedAssessment = await assessCredit(bank, key, { customerId, ...less });
     expect(storedAssessment).toMatchObject({
       model: { name: 'narrow', asked: true },
       degraded: false,

@@ -23,13 +23,13 @@ import { createOperator, secondOperator } from '../../kit/people/operators.ts';
 
 const NAME = 'Zebedee';
 let bank: CheckedBank;
-let secondOperatorKey: string;
+let second: string;
 /** A customer who is exported, and whose erasure is requested while an account is open. */
-let storedCustomer: Awaited<ReturnType<typeof createFullCustomer>>;
+let storedCustomer: Awaited<ReturnType<typeof fullCustomer>>;
 beforeAll(async () => {
   bank = await openCheckedBank({ retentionDays: 0 });
-  secondOperatorKey = await secondOperator(bank);
-  storedCustomer = await createFullCustomer();
+  second = await secondOperator(bank);
+  storedCustomer = await fullCustomer();
 });
 afterAll(() => bank.close());
 
@@ -39,7 +39,7 @@ const erase = (customerId: string, key: string, environment = 'sandbox') =>
     key,
     body: { environment, reason: 'Article 17' },
   });
-const readErasure = async (customerId: string) =>
+const erasureOf = async (customerId: string) =>
   (
     await bank.call(`/v1/ops/customers/${customerId}/erasure?environment=sandbox`, {
       key: OPERATOR_KEY,
@@ -47,8 +47,8 @@ const readErasure = async (customerId: string) =>
     })
   ).body;
 
-/** Creates a customer with most kinds of objects, each with a text that contains NAME. */
-async function createFullCustomer() {
+/** Creates a customer with most kinds of objects, each with a text that contains the marker. */
+async function fullCustomer() {
   const { key } = await register(bank);
   const { customerId, accountIds } = await openAccounts(bank, key, [0]);
   const [accountId = ''] = accountIds;
@@ -67,7 +67,7 @@ async function createFullCustomer() {
     expect(paymentAnswer.body.status).toBe('posted');
   }
   if (hasModule('language')) await converse(key, customerId);
-  if (hasModule('kyc')) await identify(key, customerId);
+  if (hasModule('kyc')) await beIdentified(key, customerId);
   return { key, customerId, accountId };
 }
 
@@ -78,7 +78,7 @@ async function converse(key: string, customerId: string): Promise<void> {
 }
 
 /** Sends the image of a document; an operator writes a note and approves. */
-async function identify(key: string, customerId: string): Promise<void> {
+async function beIdentified(key: string, customerId: string): Promise<void> {
   const passport = await withImage(bank, key, PASSPORT);
   const identity = { ...APPROVABLE_KYC.identity, firstName: NAME };
   const question = { customerId, identity, documents: [passport] };
@@ -96,7 +96,7 @@ async function identify(key: string, customerId: string): Promise<void> {
 }
 
 /** Returns a decision about a customer, whose facts can be read. */
-async function readFirstDecision(key: string, customerId: string) {
+async function firstDecision(key: string, customerId: string) {
   const { body } = await bank.call(`/v1/decisions?customerId=${customerId}`, { key });
   const decisionAnswer = await bank.call(`/v1/decisions/${body.data[0].id}`, { key });
   expect(decisionAnswer.body.proof.leaf).toMatchObject({ erased: false, salt: expect.any(String) });
@@ -106,7 +106,7 @@ async function readFirstDecision(key: string, customerId: string) {
 /** Expects that a decision has the hash of its facts alone, and a proof that verifies. */
 async function expectErasedFacts(
   key: string,
-  { id, proof }: Awaited<ReturnType<typeof readFirstDecision>>,
+  { id, proof }: Awaited<ReturnType<typeof firstDecision>>,
 ): Promise<void> {
   await bank.bank.environments.sandbox.ledger.run(signCheckpoint, null);
   const { body } = await bank.call(`/v1/decisions/${id}`, { key });
@@ -119,8 +119,8 @@ async function expectErasedFacts(
   expect(verdict).toMatchObject({ verified: true, decisionId: null, leaf: null });
 }
 
-/** Returns the tables of the sandbox with a row that contains NAME. */
-function listTablesWithName(): string[] {
+/** Returns the tables of the sandbox with a row that contains the marker. */
+function tablesWithMarker(): string[] {
   const { raw } = bank.bank.environments.sandbox.ledger.database;
   const tables = raw
     .prepare<[], string>("SELECT name FROM sqlite_master WHERE type = 'table'")
@@ -167,13 +167,13 @@ it("the export contains all of a customer's data, with images, and needs all its
   expect(recordsOf('events').length).toBeGreaterThan(4);
   if (hasModule('aml')) expect(body.withheld).toContain('aml_cases');
   // Neither another developer nor a key with only customers:read may export.
-  const { key: otherKey } = await register(bank);
-  expect(outcomeOf(await bank.call(path, { key: otherKey }))).toEqual([404, 'customer_not_found']);
-  const narrowKeyAnswer = await bank.call('/v1/developer/keys', {
+  const { key: other } = await register(bank);
+  expect(outcomeOf(await bank.call(path, { key: other }))).toEqual([404, 'customer_not_found']);
+  const narrowKey = await bank.call('/v1/developer/keys', {
     key,
     body: { name: 'Few', scopes: ['customers:read'] },
   });
-  expect(outcomeOf(await bank.call(path, { key: narrowKeyAnswer.body.apiKey }))).toEqual([
+  expect(outcomeOf(await bank.call(path, { key: narrowKey.body.apiKey }))).toEqual([
     403,
     'insufficient_scope',
   ]);
@@ -184,7 +184,7 @@ it('an erasure is refused with its obstacles, and cannot be carried out by one p
   const refusedAnswer = await erase(customerId, OPERATOR_KEY);
   expect(outcomeOf(refusedAnswer)).toEqual([409, 'erasure_not_due']);
   expect(refusedAnswer.body).toMatchObject({ existingId: accountId });
-  expect(await readErasure(customerId)).toMatchObject({
+  expect(await erasureOf(customerId)).toMatchObject({
     status: 'held_up',
     obstacles: [{ code: 'account_open', objectId: accountId }],
   });
@@ -199,29 +199,29 @@ it('an erasure is refused with its obstacles, and cannot be carried out by one p
   expect([answer.status, answer.body.status]).toEqual([202, 'requested']);
   const repeatedAnswer = await erase(customerId, OPERATOR_KEY);
   expect(outcomeOf(repeatedAnswer)).toEqual([409, 'invalid_state_transition']);
-  expect((await readErasure(customerId)).status).toBe('due');
+  expect((await erasureOf(customerId)).status).toBe('due');
   expect((await bank.call(`/v1/customers/${customerId}`, { key })).status).toBe(200);
 });
 
 it('an erasure leaves ids, amounts and hashes, and nothing that names the customer', async () => {
-  const { key, customerId, accountId } = await createFullCustomer();
-  const walletId = await openWallet(bank, key, customerId);
-  const walletAnswer = await bank.call(`/v1/wallets/${walletId}`, { key });
+  const { key, customerId, accountId } = await fullCustomer();
+  const wallet = await openWallet(bank, key, customerId);
+  const emptiedWallet = await bank.call(`/v1/wallets/${wallet}`, { key });
   for (const id of [
     accountId,
-    ...walletAnswer.body.balances.map((balance: { accountId: string }) => balance.accountId),
+    ...emptiedWallet.body.balances.map((balance: { accountId: string }) => balance.accountId),
   ]) {
     await bank.call(`/v1/accounts/${id}/close`, { key, method: 'POST' });
   }
-  const decision = hasModule('decisions') ? await readFirstDecision(key, customerId) : null;
+  const decided = hasModule('decisions') ? await firstDecision(key, customerId) : null;
   await erase(customerId, OPERATOR_KEY);
-  const agreementAnswer = await erase(customerId, secondOperatorKey);
+  const agreementAnswer = await erase(customerId, second);
   expect(agreementAnswer.body).toMatchObject({
     status: 'granted',
     request: { act: 'customer_erasure' },
   });
   await expect
-    .poll(async () => (await readErasure(customerId)).status, { timeout: 20_000 })
+    .poll(async () => (await erasureOf(customerId)).status, { timeout: 20_000 })
     .toBe('erased');
   expect(outcomeOf(await bank.call(`/v1/customers/${customerId}`, { key }))).toEqual([
     404,
@@ -231,27 +231,25 @@ it('an erasure leaves ids, amounts and hashes, and nothing that names the custom
   const openingAnswer = await bank.call('/v1/accounts', { key, body: account });
   expect(outcomeOf(openingAnswer)).toEqual([404, 'customer_not_found']);
   const { body } = await bank.call(`/v1/events?limit=100`, { key });
-  const createdEvent = body.data.find(
-    (event: { type: string }) => event.type === 'customer.created',
-  );
-  expect(createdEvent.data.object).toEqual({ id: customerId, erased: true });
+  const created = body.data.find((event: { type: string }) => event.type === 'customer.created');
+  expect(created.data.object).toEqual({ id: customerId, erased: true });
   expect(body.data.at(-1)).toMatchObject({ type: 'customer.erased', data: { object: {} } });
-  if (decision) await expectErasedFacts(key, decision);
+  if (decided) await expectErasedFacts(key, decided);
 });
 
 it('an erasure of all customers of a bank leaves their texts in no table', async () => {
   const { raw } = bank.bank.environments.sandbox.ledger.database;
-  const openAccountRows = raw
+  const openWallets = raw
     .prepare<[], { id: string; customerId: string; accountId: string }>(
       `SELECT c.id AS customerId, a.id AS accountId FROM customers c
        JOIN accounts a ON a.customer_id = c.id
        WHERE NOT EXISTS (SELECT 1 FROM customer_erasures e WHERE e.customer_id = c.id)`,
     )
     .all();
-  expect(openAccountRows.length).toBeGreaterThan(0);
+  expect(openWallets.length).toBeGreaterThan(0);
   const cause = { actor: 'key_test', requestId: 'req_test', idempotencyKey: null };
   const { ledger } = bank.bank.environments.sandbox;
-  for (const { accountId } of openAccountRows) {
+  for (const { accountId } of openWallets) {
     const close = { to: 'closed', freezeReason: null, message: null } as const;
     const otherFields = { creditsBlocked: false, ifVersion: null, cause };
     // Closing an account twice is refused.
@@ -259,12 +257,12 @@ it('an erasure of all customers of a bank leaves their texts in no table', async
       .run(moveAccount, { tenantId: null, accountId, ...close, ...otherFields })
       .catch(() => {});
   }
-  for (const customerId of new Set(openAccountRows.map((item) => item.customerId))) {
+  for (const customerId of new Set(openWallets.map((item) => item.customerId))) {
     await erase(customerId, OPERATOR_KEY);
-    const agreementAnswer = await erase(customerId, secondOperatorKey);
+    const agreementAnswer = await erase(customerId, second);
     expect(agreementAnswer.body).toMatchObject({ status: 'granted' });
   }
-  await expect.poll(listTablesWithName, { timeout: 30_000 }).toEqual([]);
+  await expect.poll(tablesWithMarker, { timeout: 30_000 }).toEqual([]);
   const { body } = await bank.call('/v1/ops/invariants?environment=sandbox', { key: OPERATOR_KEY });
   expect(body.ok).toBe(true);
 });

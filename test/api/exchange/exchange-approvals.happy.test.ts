@@ -16,8 +16,8 @@ import { exchangeConfig } from '../../kit/money/rates.ts';
 
 let bank: CheckedBank;
 let key: string;
-let eurAccountId: string;
-let usdAccountId: string;
+let eur: string;
+let usd: string;
 beforeAll(async () => {
   bank = await openCheckedBank({ exchange: exchangeConfig({ spreadBps: 100 }) });
 });
@@ -25,17 +25,17 @@ afterAll(() => bank.close());
 beforeEach(async () => {
   ({ key } = await register(bank));
   const customerId = await openCustomer(bank, key);
-  eurAccountId = await openAccount(bank, key, { customerId, currency: 'EUR', funds: 1_000 });
-  usdAccountId = await openAccount(bank, key, { customerId, currency: 'USD' });
+  eur = await openAccount(bank, key, { customerId, currency: 'EUR', funds: 1_000 });
+  usd = await openAccount(bank, key, { customerId, currency: 'USD' });
   const body = { currency: 'EUR', requireApprovalAbove: 100, daily: 900 };
-  await bank.call(`/v1/accounts/${eurAccountId}/limits`, { key, method: 'PUT', body });
+  await bank.call(`/v1/accounts/${eur}/limits`, { key, method: 'PUT', body });
 });
 
 const pair = { sourceCurrency: 'EUR', destinationCurrency: 'USD' };
 const ask = (fields: object) =>
   bank.call(EXCHANGE_PATH, {
     key,
-    body: { sourceAccountId: eurAccountId, destinationAccountId: usdAccountId, ...pair, ...fields },
+    body: { sourceAccountId: eur, destinationAccountId: usd, ...pair, ...fields },
   });
 const decide = (id: string, decision: string) =>
   bank.call(`/v1/ops/approvals/${id}/decision`, {
@@ -58,28 +58,24 @@ describe('an exchange above the threshold', () => {
     const { status, body } = await ask({ sourceAmount: 500 });
     expect([status, body.status]).toEqual([202, 'pending_approval']);
     expect(body.hold).toMatchObject({ amount: 500, status: 'active' });
-    expect(await readBalance(eurAccountId)).toMatchObject({
-      posted: 1_000,
-      held: 500,
-      available: 500,
-    });
-    expect(await readBalance(usdAccountId)).toMatchObject({ posted: 0, pendingIn: 0 });
-    const limits = await bank.call(`/v1/accounts/${eurAccountId}/limits`, { key });
+    expect(await balance(eur)).toMatchObject({ posted: 1_000, held: 500, available: 500 });
+    expect(await balance(usd)).toMatchObject({ posted: 0, pendingIn: 0 });
+    const limits = await bank.call(`/v1/accounts/${eur}/limits`, { key });
     expect(limits.body.limits[0]).toMatchObject({ period: 'day', used: 500 });
     expectSoundBooks();
   });
 
   it('is booked once on the agreed terms when a second person approves', async () => {
     const { body } = await ask({ sourceAmount: 500 });
-    const decisions = await Promise.all([decide(body.id, 'granted'), decide(body.id, 'granted')]);
-    expect(decisions.map(({ status }) => status)).toEqual([200, 200]);
+    const decided = await Promise.all([decide(body.id, 'granted'), decide(body.id, 'granted')]);
+    expect(decided.map(({ status }) => status)).toEqual([200, 200]);
     const bookedExchange = await read(body.id);
     expect(bookedExchange).toMatchObject({ status: 'posted', hold: { status: 'captured' } });
     expect(bookedExchange.entries).toHaveLength(4);
-    expect(await readPosted(bank, key, eurAccountId)).toBe(500);
-    expect(await readPosted(bank, key, usdAccountId)).toBe(body.exchange.destinationAmount);
-    expect((await readBalance(eurAccountId)).held).toBe(0);
-    const limits = await bank.call(`/v1/accounts/${eurAccountId}/limits`, { key });
+    expect(await readPosted(bank, key, eur)).toBe(500);
+    expect(await readPosted(bank, key, usd)).toBe(body.exchange.destinationAmount);
+    expect((await balance(eur)).held).toBe(0);
+    const limits = await bank.call(`/v1/accounts/${eur}/limits`, { key });
     expect(limits.body.limits[0].used).toBe(500);
     expectSoundBooks();
   });
@@ -92,12 +88,12 @@ describe('an exchange above the threshold', () => {
       statusReason: { code: 'approval_denied' },
       hold: { status: 'released' },
     });
-    expect(await readBalance(eurAccountId)).toMatchObject({ posted: 1_000, held: 0 });
+    expect(await balance(eur)).toMatchObject({ posted: 1_000, held: 0 });
     expectSoundBooks();
   });
 
   it('is declined when its quote has expired before the approval', async () => {
-    const { body } = await ask({ sourceAmount: 500, quoteId: await lockQuote(500) });
+    const { body } = await ask({ sourceAmount: 500, quoteId: await quote(500) });
     expect(body.status).toBe('pending_approval');
     await bank.call('/v1/sandbox/clock?wait=30', { key, body: { advanceBy: 'PT901S' } });
     const quoteNow = await bank.call(`${QUOTES_PATH}/${body.exchange.quoteId}`, { key });
@@ -107,15 +103,15 @@ describe('an exchange above the threshold', () => {
       status: 'declined',
       statusReason: { code: 'quote_expired' },
     });
-    expect(await readBalance(eurAccountId)).toMatchObject({ posted: 1_000, held: 0 });
+    expect(await balance(eur)).toMatchObject({ posted: 1_000, held: 0 });
     expectSoundBooks();
   });
 
   it('is declined when another exchange has used its quote before the approval', async () => {
-    const quoteId = await lockQuote(300);
+    const quoteId = await quote(300);
     const pendingExchange = await ask({ sourceAmount: 300, quoteId });
     const body = { currency: 'EUR' };
-    await bank.call(`/v1/accounts/${eurAccountId}/limits`, { key, method: 'PUT', body });
+    await bank.call(`/v1/accounts/${eur}/limits`, { key, method: 'PUT', body });
     expect((await ask({ sourceAmount: 300, quoteId })).body.status).toBe('posted');
     await decide(pendingExchange.body.id, 'granted');
     expect((await read(pendingExchange.body.id)).statusReason.code).toBe('quote_used');
@@ -127,7 +123,7 @@ describe('an exchange above the threshold', () => {
     await bank.call('/v1/sandbox/clock?wait=30', { key, body: { advanceBy: 'P8D' } });
     await vi.waitFor(async () => expect((await read(body.id)).status).toBe('expired'), 30_000);
     expect((await decide(body.id, 'granted')).body.code).toBe('invalid_state_transition');
-    expect(await readBalance(eurAccountId)).toMatchObject({ posted: 1_000, held: 0 });
+    expect(await balance(eur)).toMatchObject({ posted: 1_000, held: 0 });
     expectSoundBooks();
   });
 
@@ -140,7 +136,7 @@ describe('an exchange above the threshold', () => {
     });
     await bank.call(`/v1/transactions/${body.id}/cancel`, { key, body: {} });
     expect((await read(body.id)).status).toBe('canceled');
-    expect(await readBalance(eurAccountId)).toMatchObject({ posted: 1_000, held: 0 });
+    expect(await balance(eur)).toMatchObject({ posted: 1_000, held: 0 });
     expectSoundBooks();
   });
 

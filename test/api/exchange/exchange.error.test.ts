@@ -15,24 +15,24 @@ import { exchangeConfig } from '../../kit/money/rates.ts';
 
 let bank: CheckedBank;
 let key: string;
-let eurAccountId: string;
-let usdAccountId: string;
+let eur: string;
+let usd: string;
 beforeAll(async () => {
   bank = await openCheckedBank({ exchange: exchangeConfig() });
   ({ key } = await register(bank));
   const customerId = await openCustomer(bank, key);
-  eurAccountId = await openAccount(bank, key, { customerId, currency: 'EUR', funds: 100_000 });
-  usdAccountId = await openAccount(bank, key, { customerId, currency: 'USD' });
+  eur = await openAccount(bank, key, { customerId, currency: 'EUR', funds: 100_000 });
+  usd = await openAccount(bank, key, { customerId, currency: 'USD' });
 });
 afterAll(() => bank.close());
 
 const pair = { sourceCurrency: 'EUR', destinationCurrency: 'USD' };
-const makeBody = (fields: object = {}) => {
-  const accounts = { sourceAccountId: eurAccountId, destinationAccountId: usdAccountId };
+const body = (fields: object = {}) => {
+  const accounts = { sourceAccountId: eur, destinationAccountId: usd };
   return { ...accounts, ...pair, sourceAmount: 1_000, ...fields };
 };
 
-describe('an invalid exchange', () => {
+describe('an invalid exchange changes nothing', () => {
   it.each<[object, number, string]>([
     [{ destinationAmount: 1 }, 422, 'validation_failed'],
     [{ sourceAmount: 1.5 }, 422, 'amount_not_integer'],
@@ -44,7 +44,7 @@ describe('an invalid exchange', () => {
     [{ dryRun: 'yes' }, 422, 'validation_failed'],
     [{ rate: '99' }, 422, 'validation_failed'],
     [{ sourceAccountId: 'acc_06ayx0rw7mf5w0h1y6k2v3c4d5' }, 404, 'account_not_found'],
-  ])('with %j is refused with %d %s and changes nothing', async (fields, status, code) => {
+  ])('%j: %d %s', async (fields, status, code) => {
     const answer = await writesNothing(bank, () =>
       bank.call(EXCHANGE_PATH, { key, body: body(fields) }),
     );
@@ -98,7 +98,7 @@ it('of 100 concurrent exchanges with one quote, exactly one is booked', async ()
   );
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
   expect(answers.filter((answer) => answer.body.code === 'quote_used')).toHaveLength(99);
-  expect(await readPosted(bank, key, eurAccountId)).toBe(postedBefore - 1_000);
+  expect(await readPosted(bank, key, eur)).toBe(before - 1_000);
   const { raw } = bank.bank.environments.sandbox.ledger.database;
   const brokenChecks = checkInvariants(raw, Date.now()).checks.filter(
     (check) => check.violations > 0,

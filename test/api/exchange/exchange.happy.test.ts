@@ -16,26 +16,22 @@ import { exchangeConfig } from '../../kit/money/rates.ts';
 
 let bank: CheckedBank;
 let key: string;
-let eurAccountId: string;
-let usdAccountId: string;
+let eur: string;
+let usd: string;
 let yenAccountId: string;
 
 beforeAll(async () => {
   bank = await openCheckedBank({ exchange: exchangeConfig({ spreadBps: 100 }) });
   ({ key } = await register(bank));
   const customerId = await openCustomer(bank, key);
-  eurAccountId = await openAccount(bank, key, { customerId, currency: 'EUR', funds: 1_000_000 });
-  usdAccountId = await openAccount(bank, key, { customerId, currency: 'USD' });
+  eur = await openAccount(bank, key, { customerId, currency: 'EUR', funds: 1_000_000 });
+  usd = await openAccount(bank, key, { customerId, currency: 'USD' });
   yenAccountId = await openAccount(bank, key, { customerId, currency: 'JPY' });
 });
 afterAll(() => bank.close());
 
 const pair = { sourceCurrency: 'EUR', destinationCurrency: 'USD' };
-const exchangeTerms = () => ({
-  sourceAccountId: eurAccountId,
-  destinationAccountId: usdAccountId,
-  ...pair,
-});
+const exchangeTerms = () => ({ sourceAccountId: eur, destinationAccountId: usd, ...pair });
 
 describe('an exchange', () => {
   it("books both currencies through the bank's positions, and shows its cost", async () => {
@@ -54,8 +50,8 @@ describe('an exchange', () => {
       currency: 'EUR',
       reference: 'trip',
       reversible: false,
-      sourceAccountId: eurAccountId,
-      destinationAccountId: usdAccountId,
+      sourceAccountId: eur,
+      destinationAccountId: usd,
       exchange: {
         quoteId: null,
         fixed: 'source',
@@ -76,18 +72,18 @@ describe('an exchange', () => {
     const entry = (account: string | null, direction: string, amount: number, currency: string) =>
       expect.objectContaining({ accountId: account, direction, amount, currency });
     expect(bookedExchange.entries).toEqual([
-      entry(eurAccountId, 'debit', 10_001, 'EUR'),
+      entry(eur, 'debit', 10_001, 'EUR'),
       entry(null, 'credit', 10_001, 'EUR'),
       entry(null, 'debit', 12_376, 'USD'),
-      entry(usdAccountId, 'credit', 12_376, 'USD'),
+      entry(usd, 'credit', 12_376, 'USD'),
     ]);
     expect(bookedExchange.entries[1]).toMatchObject({
       ledgerAccount: 'position/EUR',
       balanceAfter: null,
     });
     expect(bookedExchange.entries[2]).toMatchObject({ ledgerAccount: 'position/USD' });
-    expect(await readPosted(bank, key, eurAccountId)).toBe(1_000_000 - 10_001);
-    expect(await readPosted(bank, key, usdAccountId)).toBe(12_376);
+    expect(await readPosted(bank, key, eur)).toBe(1_000_000 - 10_001);
+    expect(await readPosted(bank, key, usd)).toBe(12_376);
     const readAnswer = await bank.call(`/v1/transactions/${bookedExchange.id}`, { key });
     // The anchor status changes meanwhile.
     expect({ ...readAnswer.body, anchor: null }).toEqual({ ...bookedExchange, anchor: null });
@@ -96,24 +92,24 @@ describe('an exchange', () => {
   });
 
   it('is in the history of both accounts, and can be found by type, status and day', async () => {
-    const [newestExchange] = (await bank.call('/v1/transactions?type=exchange', { key })).body.data;
+    const [newest] = (await bank.call('/v1/transactions?type=exchange', { key })).body.data;
     const today = new Date().toISOString().slice(0, 10);
     for (const query of [
-      `accountId=${eurAccountId}&type=exchange`,
-      `accountId=${usdAccountId}&status=posted`,
-      `accountId=${usdAccountId}&type=exchange&startDate=${today}&minAmount=10001&limit=1`,
+      `accountId=${eur}&type=exchange`,
+      `accountId=${usd}&status=posted`,
+      `accountId=${usd}&type=exchange&startDate=${today}&minAmount=10001&limit=1`,
     ]) {
       const { body } = await bank.call(`/v1/transactions?${query}`, { key });
-      expect(body.data[0]?.id, query).toBe(newestExchange.id);
+      expect(body.data[0]?.id, query).toBe(newest.id);
     }
     const emptyList = await bank.call(`/v1/transactions?accountId=${yenAccountId}`, { key });
     expect(emptyList.body.data).toEqual([]);
   });
 
   it('can fix the destination amount, in a currency without decimals', async () => {
-    const postedBefore = await readPosted(bank, key, eurAccountId);
+    const before = await readPosted(bank, key, eur);
     const body = {
-      sourceAccountId: eurAccountId,
+      sourceAccountId: eur,
       destinationAccountId: yenAccountId,
       sourceCurrency: 'EUR',
       destinationCurrency: 'JPY',
@@ -127,7 +123,7 @@ describe('an exchange', () => {
       destinationAmount: 10_000,
     });
     expect(await readPosted(bank, key, yenAccountId)).toBe(10_000);
-    expect(await readPosted(bank, key, eurAccountId)).toBe(postedBefore - 6_314);
+    expect(await readPosted(bank, key, eur)).toBe(before - 6_314);
   });
 
   it('uses a quote exactly as quoted, and once', async () => {
@@ -184,16 +180,11 @@ describe('an exchange', () => {
     expect(repeatedAnswer.status).toBe(201);
     expect(repeatedAnswer.body.id).toBe(firstAnswer.body.id);
     expect(repeatedAnswer.headers.get('idempotency-replayed')).toBe('true');
-    expect(await readPosted(bank, key, eurAccountId)).toBe(postedBefore);
+    expect(await readPosted(bank, key, eur)).toBe(before);
     const otherBody = { ...body, sourceAmount: 101 };
     const reusedKeyAnswer = await bank.call(EXCHANGE_PATH, { key, body: otherBody, headers });
     expect(reusedKeyAnswer.body.code).toBe('idempotency_key_reused');
-    const deposit = {
-      type: 'deposit',
-      amount: 1,
-      currency: 'EUR',
-      destinationAccountId: eurAccountId,
-    };
+    const deposit = { type: 'deposit', amount: 1, currency: 'EUR', destinationAccountId: eur };
     const otherOperationAnswer = await bank.call('/v1/transactions', {
       key,
       body: deposit,

@@ -15,7 +15,7 @@ afterAll(() => bank.close());
 /** The most days by which one request advances the clock. */
 const MAX_DAYS = 400;
 
-async function createDeveloper() {
+async function developer() {
   const { key } = await register(bank);
   const call = async (path: string, body?: object) =>
     (await bank.call(path, { key, ...(body ? { body } : {}) })).body;
@@ -41,7 +41,7 @@ async function createDeveloper() {
 }
 
 it('an assessment without its documents expires, and another may begin', async () => {
-  const { call, customer, assess, advance } = await createDeveloper();
+  const { call, customer, assess, advance } = await developer();
   const id = await customer('Documents Lovelace');
   const { id: assessmentId } = await assess(id, {});
   await advance(29);
@@ -61,13 +61,13 @@ it('an assessment without its documents expires, and another may begin', async (
 
 /** Days until a time, from now on the clock of the bank. */
 const daysUntil = (time: string) => Math.floor((Date.parse(time) - Date.now()) / 86_400_000);
-const makePassportUntil = (day: string) => ({
+const passportUntil = (day: string) => ({
   ...APPROVABLE_KYC,
   documents: [{ ...PASSPORT, number: 'until', expiry: day }],
 });
 
 it("sixty days before a customer's review is due the bank starts an assessment automatically", async () => {
-  const { call, customer, assess, advance } = await createDeveloper();
+  const { call, customer, assess, advance } = await developer();
   const id = await customer('Ada Lovelace');
   const firstAssessment = await assess(id);
   expect(firstAssessment.occasion).toBe('request');
@@ -75,7 +75,7 @@ it("sixty days before a customer's review is due the bank starts an assessment a
   await advance(daysUntil(nextReviewAt) - 61);
   expect((await call(`${KYC_LIST_PATH}?customerId=${id}`)).data).toHaveLength(1);
   await advance(2);
-  const reviewAssessment = await vi.waitFor(
+  const repeatedBody = await vi.waitFor(
     async () => {
       const [newest] = (await call(`${KYC_LIST_PATH}?customerId=${id}`)).data;
       expect(newest).toMatchObject({ occasion: 'periodic_review', status: 'completed' });
@@ -83,24 +83,24 @@ it("sixty days before a customer's review is due the bank starts an assessment a
     },
     { timeout: 40_000, interval: 250 },
   );
-  expect(reviewAssessment).toMatchObject({
+  expect(repeatedBody).toMatchObject({
     decision: 'approve',
     decidedBy: 'workflow',
     documents: [{ numberLast4: '5678', status: 'received' }],
   });
-  const renewedCustomer = await call(`/v1/customers/${id}`);
-  expect(renewedCustomer.kycStatus).toBe('verified');
-  expect(daysUntil(renewedCustomer.nextReviewAt)).toBeGreaterThan(daysUntil(nextReviewAt) + 1_000);
+  const renewed = await call(`/v1/customers/${id}`);
+  expect(renewed.kycStatus).toBe('verified');
+  expect(daysUntil(renewed.nextReviewAt)).toBeGreaterThan(daysUntil(nextReviewAt) + 1_000);
 }, 120_000);
 
 it('a customer whose document expired stays verified during the review, and expires afterwards', async () => {
-  const { call, customer, assess, advance, events } = await createDeveloper();
+  const { call, customer, assess, advance, events } = await developer();
   const id = await customer('Ada Lovelace');
   const inTwoYears = new Date(Date.now() + 700 * 86_400_000).toISOString().slice(0, 10);
-  await assess(id, makePassportUntil(inTwoYears));
+  await assess(id, passportUntil(inTwoYears));
   const { nextReviewAt } = await call(`/v1/customers/${id}`);
   await advance(daysUntil(nextReviewAt) - 59);
-  const pendingAssessment = await vi.waitFor(
+  const wait = await vi.waitFor(
     async () => {
       const [newest] = (await call(`${KYC_LIST_PATH}?customerId=${id}`)).data;
       expect(newest).toMatchObject({ occasion: 'periodic_review', stage: 'awaiting_documents' });
@@ -108,7 +108,7 @@ it('a customer whose document expired stays verified during the review, and expi
     },
     { timeout: 40_000, interval: 250 },
   );
-  expect(pendingAssessment).toMatchObject({
+  expect(wait).toMatchObject({
     kycStatus: 'verified',
     documents: [{ status: 'invalid', reason: 'expired' }],
   });
@@ -118,12 +118,8 @@ it('a customer whose document expired stays verified during the review, and expi
   });
   expect((await call(`/v1/customers/${id}`)).kycStatus).toBe('verified');
   await advance(20);
-  const expiredCustomer = await call(`/v1/customers/${id}`);
-  expect(expiredCustomer).toMatchObject({
-    kycStatus: 'expired',
-    nextReviewAt: null,
-    riskLevel: 'low',
-  });
+  const expired = await call(`/v1/customers/${id}`);
+  expect(expired).toMatchObject({ kycStatus: 'expired', nextReviewAt: null, riskLevel: 'low' });
   expect((await assess(id)).kycStatus).toBe('verified');
   expect(await events(id)).toEqual([
     'customer.created',

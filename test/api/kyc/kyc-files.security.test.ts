@@ -12,16 +12,16 @@ import { createOperator } from '../../kit/people/operators.ts';
 
 let bank: CheckedBank;
 let key: string;
-let otherKey: string;
+let other: string;
 beforeAll(async () => {
   bank = await openCheckedBank();
   ({ key } = await register(bank));
-  otherKey = (await register(bank)).key;
+  other = (await register(bank)).key;
 }, 60_000);
 afterAll(() => bank.close());
 
 const folder = () => join(bank.dataDir, 'documents', 'sandbox');
-const listSealedFiles = () => readdirSync(folder());
+const sealedFiles = () => readdirSync(folder());
 const faultOf = ({
   status,
   body,
@@ -30,7 +30,7 @@ const faultOf = ({
   body: { code: string; errors?: object[] };
 }) => [status, body.code, body.errors?.[0]];
 
-async function createCustomer(callerKey = key): Promise<string> {
+async function customer(callerKey = key): Promise<string> {
   const person = { type: 'individual', name: 'Ada Lovelace', dateOfBirth: '1985-12-10' };
   return (await bank.call('/v1/customers', { key: callerKey, body: { ...person, country: 'GB' } }))
     .body.id;
@@ -59,10 +59,10 @@ describe('a stored identity file', () => {
       editors: ['Adobe Photoshop'],
       barcodes: [],
     });
-    const [name = ''] = listSealedFiles();
-    const sealedBytes = readFileSync(join(folder(), name));
-    expect(sealedBytes.toString('latin1')).toMatch(/^v1\.[0-9a-f]{12}\n/);
-    expect(sealedBytes.includes(Buffer.from([0xff, 0xd8, 0xff]))).toBe(false);
+    const [name = ''] = sealedFiles();
+    const sealed = readFileSync(join(folder(), name));
+    expect(sealed.toString('latin1')).toMatch(/^v1\.[0-9a-f]{12}\n/);
+    expect(sealed.includes(Buffer.from([0xff, 0xd8, 0xff]))).toBe(false);
     const response = await readFile(body.id);
     const picture = Buffer.from(await response.arrayBuffer());
     const metadata = await sharp(picture).metadata();
@@ -71,17 +71,17 @@ describe('a stored identity file', () => {
     expect(picture.includes(Buffer.from('Photoshop'))).toBe(false);
   });
 
-  it('is a single file for one Idempotency-Key, and another file with that key is refused with 422', async () => {
+  it('is a single file for one Idempotency-Key, and another file with that key gives 422', async () => {
     const file = await makeJpeg({ shade: '#101010' });
     const headers = { 'idempotency-key': 'photo-1' };
     const firstAnswer = await upload(bank, key, file, { headers });
-    const countBefore = listSealedFiles().length;
+    const before = sealedFiles().length;
     const repeatedAnswer = await upload(bank, key, file, { headers });
     expect(repeatedAnswer.body).toEqual(firstAnswer.body);
     expect(repeatedAnswer.headers.get('idempotency-replayed')).toBe('true');
     const changeAnswer = await upload(bank, key, await makeJpeg({ shade: '#111111' }), { headers });
     expect(faultOf(changeAnswer).slice(0, 2)).toEqual([422, 'idempotency_key_reused']);
-    expect(listSealedFiles()).toHaveLength(countBefore);
+    expect(sealedFiles()).toHaveLength(before);
   });
 
   it('belongs to one customer once a document names the file, and can then not be deleted', async () => {
@@ -94,7 +94,7 @@ describe('a stored identity file', () => {
         body: { ...APPROVABLE_KYC, documents, customerId },
       });
     };
-    const ada = await createCustomer();
+    const ada = await customer();
     expect((await assess(ada, id)).body.documents[0]).toMatchObject({ fileId: id });
     const usedFile = (await bank.call(`${KYC_FILES_PATH}/${id}`, { key })).body;
     expect(usedFile).toMatchObject({ customerId: ada, expiresAt: null });
@@ -106,9 +106,9 @@ describe('a stored identity file', () => {
     const deletion = await bank.call(`${KYC_FILES_PATH}/${unusedId}`, { key, method });
     expect(deletion.body).toEqual({ id: unusedId, object: 'kyc_file', deleted: true });
     const refusedAssessments = [
-      await assess(await createCustomer(), id),
-      await assess(await createCustomer(), unusedId),
-      await assess(await createCustomer(otherKey), id, otherKey),
+      await assess(await customer(), id),
+      await assess(await customer(), unusedId),
+      await assess(await customer(other), id, other),
     ];
     expect(refusedAssessments.map(faultOf)).toMatchObject([
       [409, 'kyc_file_in_use', { pointer: '/documents/0/fileId' }],
@@ -119,22 +119,22 @@ describe('a stored identity file', () => {
 });
 
 describe('an upload of an identity file', () => {
-  it('of a wrong type, a decompression bomb, an incomplete image, an animation or two formats writes nothing', async () => {
+  it('of a wrong type, a decompression bomb, a stub, an animation or two formats writes nothing', async () => {
     const photo = await makeJpeg();
     const create = { width: 16_000, height: 16_000, channels: 3, background: '#fff' } as const;
-    const decompressionBomb = await sharp({ create, limitInputPixels: false }).png().toBuffer();
-    const makePage = (background: string) =>
+    const bomb = await sharp({ create, limitInputPixels: false }).png().toBuffer();
+    const page = (background: string) =>
       sharp({ create: { width: 300, height: 300, channels: 3, background } })
         .png()
         .toBuffer();
-    const pages = [await makePage('#f00'), await makePage('#0f0')];
-    const animation = await sharp(pages, { join: { animated: true } })
+    const pages = [await page('#f00'), await page('#0f0')];
+    const film = await sharp(pages, { join: { animated: true } })
       .webp({ loop: 0, delay: [100, 100] })
       .toBuffer();
     const archive = Buffer.from('504b0506000000000100010047000000460000000000', 'hex');
     const comment = Buffer.from('%PDF-1.7 hello');
     const marker = Buffer.from([0xff, 0xfe, 0, comment.length + 2]);
-    const pdfInJpeg = Buffer.concat([photo.subarray(0, 2), marker, comment, photo.subarray(2)]);
+    const pdfToo = Buffer.concat([photo.subarray(0, 2), marker, comment, photo.subarray(2)]);
     const cases: readonly (readonly [Buffer, string, string?])[] = [
       [Buffer.alloc(0), 'unsupported_type'],
       [Buffer.from('GIF89a'), 'unsupported_type'],
@@ -142,14 +142,14 @@ describe('an upload of an identity file', () => {
       [Buffer.from('%PDF-1.7'), 'unsupported_type'],
       [photo, 'type_mismatch', 'image/png'],
       [photo.subarray(0, 700), 'damaged'],
-      [decompressionBomb, 'too_many_pixels'],
+      [bomb, 'too_many_pixels'],
       [await makeJpeg({ width: 100, height: 100 }), 'too_small'],
-      [animation, 'animated'],
+      [film, 'animated'],
       [Buffer.concat([photo, archive]), 'several_formats'],
-      [pdfInJpeg, 'several_formats'],
+      [pdfToo, 'several_formats'],
     ];
-    const { changes: _, ...rowsBefore } = countRows(bank, 'sandbox');
-    const fileCount = listSealedFiles().length;
+    const { changes: _, ...before } = countRows(bank, 'sandbox');
+    const files = sealedFiles().length;
     for (const [file, code, type] of cases) {
       const answer = await upload(bank, key, file, type === undefined ? {} : { type });
       expect(faultOf(answer), code).toMatchObject([
@@ -160,9 +160,9 @@ describe('an upload of an identity file', () => {
     }
     const hugeFile = await upload(bank, key, Buffer.alloc(15 * 1024 * 1024 + 1, 0xff));
     expect([hugeFile.status, hugeFile.body.code]).toEqual([413, 'payload_too_large']);
-    const { changes: __, ...rowsAfter } = countRows(bank, 'sandbox');
-    expect(rowsAfter).toEqual(rowsBefore);
-    expect(listSealedFiles()).toHaveLength(fileCount);
+    const { changes: __, ...after } = countRows(bank, 'sandbox');
+    expect(after).toEqual(before);
+    expect(sealedFiles()).toHaveLength(files);
   });
 
   it('cannot be seen, named or deleted by another developer', async () => {
@@ -195,8 +195,8 @@ describe('an operator', () => {
 
   it('with another role gets no file, and a tampered file is not shown', async () => {
     const { id } = (await upload(bank, key, await makeJpeg({ shade: '#505050' }))).body;
-    const treasuryOperator = await createOperator(bank, ['treasury']);
-    expect((await readFile(id, treasuryOperator.key)).status).toBe(403);
+    const treasurer = await createOperator(bank, ['treasury']);
+    expect((await readFile(id, treasurer.key)).status).toBe(403);
     const sha256 = bank.bank.environments.sandbox.ledger.database.raw
       .prepare<[string], string>('SELECT sealed_sha256 FROM kyc_files WHERE id = ?')
       .pluck()
@@ -205,8 +205,8 @@ describe('an operator', () => {
     const bytes = readFileSync(path);
     bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) ^ 1;
     writeFileSync(path, bytes);
-    const damagedAnswer = await readFile(id);
-    const { code } = (await damagedAnswer.json()) as { code: string };
-    expect([damagedAnswer.status, code]).toEqual([503, 'kyc_file_damaged']);
+    const damaged = await readFile(id);
+    const { code } = (await damaged.json()) as { code: string };
+    expect([damaged.status, code]).toEqual([503, 'kyc_file_damaged']);
   });
 });

@@ -72,9 +72,9 @@ it('an assessment names the owner whose name could not be compared', async () =>
 });
 
 it('a business with an owner who is a child or unknown goes to a person; a listed country raises the risk', async () => {
-  const youngOwner = { ...GRACE, dateOfBirth: '2020-01-01' };
-  const { dateOfBirth: _, ...ownerWithoutBirthDate } = ADA;
-  const assessment = await assess([youngOwner, ownerWithoutBirthDate]);
+  const young = { ...GRACE, dateOfBirth: '2020-01-01' };
+  const { dateOfBirth: _, ...unborn } = ADA;
+  const assessment = await assess([young, unborn]);
   expect(assessment).toMatchObject({
     stage: 'manual_review',
     reviewReasons: ['owner_age', 'owner_identity'],
@@ -83,15 +83,15 @@ it('a business with an owner who is a child or unknown goes to a person; a liste
     { age: 'review' },
     { identity: 'review', age: 'not_run' },
   ]);
-  const foreignAssessment = await assess([{ ...GRACE, country: 'KP' }, ADA]);
-  const codes = foreignAssessment.factors.map(({ code }: { code: string }) => code);
+  const abroad = await assess([{ ...GRACE, country: 'KP' }, ADA]);
+  const codes = abroad.factors.map(({ code }: { code: string }) => code);
   expect(codes).toContain('owner_call_for_action');
-  expect(foreignAssessment.riskLevel).toBe('high');
+  expect(abroad.riskLevel).toBe('high');
 });
 
 it('an owner is screened against the lists, and a confirmed hit rejects the customer', async () => {
-  const listedOwner = { ...GRACE, firstName: 'Balthasar', lastName: 'Quostrov' };
-  const assessment = await assess([listedOwner, ADA]);
+  const listed = { ...GRACE, firstName: 'Balthasar', lastName: 'Quostrov' };
+  const assessment = await assess([listed, ADA]);
   expect(resultsOf(assessment)).toMatchObject([{ sanctions: 'review' }, { sanctions: 'pass' }]);
   // The hit makes the risk high, so more documents are requested first.
   expect(assessment).toMatchObject({ stage: 'awaiting_documents', riskLevel: 'high' });
@@ -107,18 +107,14 @@ it('an owner is screened against the lists, and a confirmed hit rejects the cust
     key,
     body: paperFields,
   });
-  expect(finalAnswer.body).toMatchObject({ decision: 'reject', riskLevel: 'prohibited' });
-  expect(resultsOf(finalAnswer.body)).toMatchObject([{ sanctions: 'fail' }, { sanctions: 'pass' }]);
-  expect(finalAnswer.body.reasons[1]).toMatch(/confirmed a sanctions hit/);
+  expect(answerAfter.body).toMatchObject({ decision: 'reject', riskLevel: 'prohibited' });
+  expect(resultsOf(answerAfter.body)).toMatchObject([{ sanctions: 'fail' }, { sanctions: 'pass' }]);
+  expect(answerAfter.body.reasons[1]).toMatch(/confirmed a sanctions hit/);
 });
 
 it('ownership shares that leave a quarter unexplained, or are missing, need an operator', async () => {
-  const { ownershipPercent: _, ...ownerWithoutShare } = ADA;
-  for (const owners of [
-    [GRACE],
-    [GRACE, { ...ADA, ownershipPercent: 15 }],
-    [GRACE, ownerWithoutShare],
-  ]) {
+  const { ownershipPercent: _, ...silent } = ADA;
+  for (const owners of [[GRACE], [GRACE, { ...ADA, ownershipPercent: 15 }], [GRACE, silent]]) {
     const assessment = await assess(owners);
     expect(assessment.reviewReasons, JSON.stringify(owners)).toContain('owners_incomplete');
     expect(assessment.factors).toContainEqual(

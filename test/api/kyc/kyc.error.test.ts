@@ -20,7 +20,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => bank.close());
 
-async function createCustomer(fields: object = {}): Promise<string> {
+async function customer(fields: object = {}): Promise<string> {
   const body = { type: 'individual', name: 'Ada Lovelace', ...fields };
   return (await bank.call('/v1/customers', { key, body })).body.id;
 }
@@ -33,7 +33,7 @@ const decide = (id: string, decision: string) =>
     key: OPERATOR_KEY,
     body: { environment: 'sandbox', decision, reason: 'Seen' },
   });
-const readKycStatus = async (id: string) =>
+const kycOf = async (id: string) =>
   (await bank.call(`/v1/customers/${id}`, { key })).body.kycStatus;
 
 describe('a body of an assessment', () => {
@@ -49,7 +49,7 @@ describe('a body of an assessment', () => {
     [{ selfie: {} }, '/selfie/fileId'],
     [{ note: 'x' }, '/note'],
   ])('%o is refused at %s', async (body, pointer) => {
-    const id = await createCustomer();
+    const id = await customer();
     await writesNothing(bank, async () => {
       const answer = await assess(id, body);
       expect([answer.status, answer.body.code]).toEqual([422, 'validation_failed']);
@@ -58,9 +58,9 @@ describe('a body of an assessment', () => {
   });
 
   it('with ownership shares above 100 percent is refused at the owners', async () => {
-    const id = await createCustomer({ type: 'business' });
-    const halfOwner = { firstName: 'Ada', lastName: 'Lovelace', ownershipPercent: 50.01 };
-    const business = { legalName: 'Engines Ltd', beneficialOwners: [halfOwner, halfOwner] };
+    const id = await customer({ type: 'business' });
+    const half = { firstName: 'Ada', lastName: 'Lovelace', ownershipPercent: 50.01 };
+    const business = { legalName: 'Engines Ltd', beneficialOwners: [half, half] };
     const answer = await assess(id, { business });
     expect([answer.status, answer.body.errors[0].pointer]).toEqual([
       422,
@@ -69,20 +69,20 @@ describe('a body of an assessment', () => {
   });
 
   it("with a person's identity is refused for a business", async () => {
-    const id = await createCustomer({ type: 'business' });
+    const id = await customer({ type: 'business' });
     const answer = await assess(id, { identity: IDENTITY });
     expect([answer.status, answer.body.errors[0].pointer]).toEqual([422, '/identity']);
   });
 });
 
 describe('an assessment', () => {
-  it('of an unknown customer is answered with 404, and of a denied customer with a conflict', async () => {
+  it('of an unknown customer gives 404, and of a denied customer a conflict', async () => {
     const unknownIdAnswer = await assess('cust_06ayx0rw7mf5w0h1y6k2v3c4d5');
     expect([unknownIdAnswer.status, unknownIdAnswer.body.code]).toEqual([
       404,
       'customer_not_found',
     ]);
-    const deniedAnswer = await assess(await createCustomer({ name: 'Denied Lovelace' }));
+    const deniedAnswer = await assess(await customer({ name: 'Denied Lovelace' }));
     expect([deniedAnswer.status, deniedAnswer.body.code]).toEqual([
       409,
       'invalid_state_transition',
@@ -94,25 +94,25 @@ describe('an assessment', () => {
   });
 
   it('that is open blocks a second one, also a concurrent one', async () => {
-    const id = await createCustomer();
+    const id = await customer();
     const answers = await Promise.all([assess(id), assess(id), assess(id)]);
     const creationAnswers = answers.filter(({ status }) => status === 200);
     expect(creationAnswers).toHaveLength(1);
-    const [openAnswer] = creationAnswers;
-    for (const { status, body } of answers.filter((answer) => answer !== openAnswer)) {
+    const [open] = creationAnswers;
+    for (const { status, body } of answers.filter((answer) => answer !== open)) {
       expect([status, body.code, body.existingId]).toEqual([
         409,
         'kyc_assessment_open',
-        openAnswer?.body.id,
+        open?.body.id,
       ]);
     }
-    expect(openAnswer?.body.stage).toBe('awaiting_documents');
-    await decide(openAnswer?.body.id, 'approve');
+    expect(open?.body.stage).toBe('awaiting_documents');
+    await decide(open?.body.id, 'approve');
     expect((await assess(id)).status).toBe(200);
   });
 
   it('is made once under one key, and the key accepts one body at one address only', async () => {
-    const id = await createCustomer();
+    const id = await customer();
     const headers = { 'idempotency-key': 'one-kyc' };
     const ask = () => assess(id, APPROVABLE_KYC, headers);
     const answers = [...(await Promise.all([ask(), ask()])), await ask()];
@@ -127,7 +127,7 @@ describe('an assessment', () => {
   });
 
   it('is answered at once when the caller does not wait', async () => {
-    const id = await createCustomer();
+    const id = await customer();
     const body = { customerId: id, level: 'simplified' };
     const { status, headers, body: created } = await bank.call(`${KYC_PATH}?wait=0`, { key, body });
     expect([200, 202]).toContain(status);
@@ -139,12 +139,12 @@ describe('an assessment', () => {
   });
 
   it('accepts documents while it waits for documents, once under one key, and not afterwards', async () => {
-    const id = await createCustomer();
+    const id = await customer();
     const { body } = await assess(id);
     const headers = { 'idempotency-key': 'one-document' };
-    const expiredDocuments = { documents: [{ ...PASSPORT, number: '4711', expiry: '2020-01-01' }] };
-    const firstAnswer = await addDocument(body.id, expiredDocuments, headers);
-    const repeatedAnswer = await addDocument(body.id, expiredDocuments, headers);
+    const expired = { documents: [{ ...PASSPORT, number: '4711', expiry: '2020-01-01' }] };
+    const firstAnswer = await addDocument(body.id, expired, headers);
+    const repeatedAnswer = await addDocument(body.id, expired, headers);
     expect([firstAnswer.body.documents.length, repeatedAnswer.body.documents.length]).toEqual([
       1, 1,
     ]);
@@ -164,15 +164,15 @@ describe('an assessment', () => {
   });
 
   it('is decided once, also by two concurrent operators', async () => {
-    const id = await createCustomer();
+    const id = await customer();
     const { body } = await assess(id);
     const answers = await Promise.all([decide(body.id, 'approve'), decide(body.id, 'reject')]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect(answers.find(({ status }) => status === 409)?.body.code).toBe(
       'invalid_state_transition',
     );
-    const [winningAnswer] = answers.filter(({ status }) => status === 200);
-    expect(await readKycStatus(id)).toBe(winningAnswer?.body.kycStatus);
+    const [won] = answers.filter(({ status }) => status === 200);
+    expect(await kycOf(id)).toBe(won?.body.kycStatus);
     const unknownIdAnswer = await decide('kyc_06ayx0rw7mf5w0h1y6k2v3c4d5', 'approve');
     expect([unknownIdAnswer.status, unknownIdAnswer.body.code]).toEqual([
       404,

@@ -90,8 +90,8 @@ it('a key reads with kyc:read, writes with kyc:write, and never decides', async 
 it('in production a sanctions hit stops the verification, and reserved sandbox names have no effect', async () => {
   const { key } = await register(bank);
   const liveKey = await claimLiveKey(bank, key);
-  const listedCustomer = { type: 'individual', name: 'Balthasar Quostrov', country: 'GB' };
-  const { body } = await bank.call('/v1/customers', { key: liveKey, body: listedCustomer });
+  const withName = { type: 'individual', name: 'Balthasar Quostrov', country: 'GB' };
+  const { body } = await bank.call('/v1/customers', { key: liveKey, body: withName });
   const request = { customerId: body.id, level: 'simplified' };
   const answer = await bank.call(`${KYC_PATH}?wait=10`, { key: liveKey, body: request });
   expect(answer.body.reviewReasons).toContain('sanctions_check');

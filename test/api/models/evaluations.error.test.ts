@@ -26,17 +26,17 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => bank.close());
 
-const countScorings = () =>
+const openRows = () =>
   bank.bank.environments.sandbox.ledger.database.raw
     .prepare<[], number>('SELECT count(*) FROM model_scorings')
     .pluck()
     .get() ?? 0;
 
 describe('an evaluation request', () => {
-  const wrongRequests: readonly [string, () => object, number, string, string?][] = [
+  const wrongOrders: readonly [string, () => object, number, string, string?][] = [
     ['neither rows nor ledger', () => ({}), 422, 'validation_failed', '/datasetId'],
     [
-      'both rows and ledger',
+      'both',
       () => ({ datasetId, ledger: {}, labelField: 'fraud' }),
       422,
       'validation_failed',
@@ -58,24 +58,24 @@ describe('an evaluation request', () => {
       '/thresholds/0',
     ],
     [
-      'an unknown data set',
+      'a data set that is not there',
       () => ({ datasetId: 'upl_06ayx0rw7mf5w0h1y6k2v3c4d5', labelField: 'fraud' }),
       404,
       'dataset_not_found',
     ],
   ];
-  it.each(wrongRequests)(
+  it.each(wrongOrders)(
     'with %s is refused, and nothing is stored',
     async (_, body, status, code, pointer) => {
-      const countBefore = countScorings();
+      const before = openRows();
       const answer = await evaluate(bank, key, version, body());
       expect([answer.status, answer.body.code]).toEqual([status, code]);
       if (pointer) expect(answer.body.errors[0].pointer).toBe(pointer);
-      expect(countScorings()).toBe(countBefore);
+      expect(openRows()).toBe(before);
     },
   );
 
-  it('with an idempotency key is made once, and another body with the key is refused', async () => {
+  it('with an idempotency key is answered again; another body with the key is refused', async () => {
     const body = { datasetId, labelField: 'fraud' };
     const path = scoringsPath(version, 'evaluations');
     const headers = { 'idempotency-key': 'evaluate-once' };
@@ -94,8 +94,8 @@ describe('an evaluation request', () => {
 
 describe('the rows of an evaluation', () => {
   const evaluateToFailure = async (rows: readonly unknown[], overrides: object = {}) => {
-    const inputId = await uploadPaymentRows(bank, key, rows);
-    const evaluationBody = { datasetId: inputId, labelField: 'fraud', ...overrides };
+    const input = await uploadPaymentRows(bank, key, rows);
+    const evaluationBody = { datasetId: input, labelField: 'fraud', ...overrides };
     const { headers } = await evaluate(bank, key, version, evaluationBody);
     return waitForScores(bank, key, headers.get('location') ?? '');
   };
@@ -162,8 +162,8 @@ describe('the rows of an evaluation', () => {
     // The file of rows that the training stored.
     const text = rows.map((row) => `${JSON.stringify(row)}\n`).join('');
     const datasetId = (await uploadRows(bank, key, { text, format: 'ndjson' })).body.id;
-    const evaluationBody = { datasetId, labelField: 'left' };
-    const { headers, body } = await evaluate(bank, key, trainedVersion, evaluationBody);
+    const evaluationBody = { datasetId: datasetId, labelField: 'left' };
+    const { headers, body } = await evaluate(bank, key, trained, evaluationBody);
     expect(body.code).toBeUndefined();
     const evaluation = await waitForScores(bank, key, headers.get('location') ?? '');
     const codes = evaluation.report.findings.map(({ code }: { code: string }) => code);
@@ -172,31 +172,28 @@ describe('the rows of an evaluation', () => {
 });
 
 it('an evaluation and a batch of scores are seen by their owner only', async () => {
-  const otherDeveloper = await register(bank);
-  const { body: firstEvaluation } = await evaluate(bank, key, version, {
-    datasetId,
-    labelField: 'fraud',
-  });
+  const other = await register(bank);
+  const { body: own } = await evaluate(bank, key, version, { datasetId, labelField: 'fraud' });
   for (const kind of ['evaluations', 'batches'] as const) {
     const path = scoringsPath(version, kind);
     const jobBody = { datasetId, ...(kind === 'evaluations' ? { labelField: 'fraud' } : {}) };
-    const response = await bank.call(path, { key: otherDeveloper.key, body: jobBody });
+    const response = await bank.call(path, { key: other.key, body: jobBody });
     expect([response.status, response.body.code]).toEqual([404, 'model_not_found']);
-    expect((await bank.call(path, { key: otherDeveloper.key })).body.code).toBe('model_not_found');
-    const answer = await bank.call(`${path}/${firstEvaluation.id}`, { key: otherDeveloper.key });
+    expect((await bank.call(path, { key: other.key })).body.code).toBe('model_not_found');
+    const answer = await bank.call(`${path}/${own.id}`, { key: other.key });
     expect(answer.status).toBe(404);
   }
   // Every developer sees a version of the bank, but not the evaluations of other developers.
   const { body: models } = await bank.call('/v1/ai/custom-models?limit=100', { key });
   const fraudModel = models.data.find(({ name }: { name: string }) => name === 'fraud-detection');
-  const shippedVersion = { modelId: fraudModel.id, modelVersion: '2.1.0' };
-  const evaluationBody = { datasetId, labelField: 'fraud' };
-  const { body: ownEvaluation } = await evaluate(bank, key, shippedVersion, evaluationBody);
-  const evaluationsPath = scoringsPath(shippedVersion, 'evaluations');
+  const shipped = { modelId: fraudModel.id, modelVersion: '2.1.0' };
+  const order = { datasetId, labelField: 'fraud' };
+  const { body: ownEvaluation } = await evaluate(bank, key, shipped, order);
+  const evaluationsPath = scoringsPath(shipped, 'evaluations');
   expect(
-    (await bank.call(`${evaluationsPath}/${ownEvaluation.id}`, { key: otherDeveloper.key })).status,
+    (await bank.call(`${evaluationsPath}/${ownEvaluation.id}`, { key: other.key })).status,
   ).toBe(404);
-  expect((await bank.call(evaluationsPath, { key: otherDeveloper.key })).body.data).toEqual([]);
-  const foreignAnswer = await evaluate(bank, otherDeveloper.key, shippedVersion, evaluationBody);
+  expect((await bank.call(evaluationsPath, { key: other.key })).body.data).toEqual([]);
+  const foreignAnswer = await evaluate(bank, other.key, shipped, order);
   expect(foreignAnswer.body.code).toBe('dataset_not_found');
 }, 60_000);

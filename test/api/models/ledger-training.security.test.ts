@@ -31,7 +31,7 @@ it("another developer's payments are never training data, however many exist", a
 
 it('a key without models:train cannot train on the ledger', async () => {
   const { key } = await register(bank);
-  const keyBody = {
+  const narrowKeyBody = {
     name: 'Reader',
     environment: 'sandbox',
     scopes: ['models:read', 'risk:read'],

@@ -50,8 +50,8 @@ async function prune() {
   const database = writerOf(ledgerOf());
   const now = () => Date.now() + 8 * 86_400_000;
   const keys = createKeyStore(database);
-  const txOptions = { terms: USUAL_TERMS, clock: now, emit: () => '', failPoint: () => {} };
-  const tx = openTx({ database, keys, livemode: false, now, ...txOptions });
+  const txWords = { terms: USUAL_TERMS, clock: now, emit: () => '', failPoint: () => {} };
+  const tx = openTx({ database, keys, livemode: false, now, ...txWords });
   const removedIds: string[] = [];
   const removeDataset = (sha256: string) => void removedIds.push(sha256);
   referencedFiles.set(tx, { removeDataset, removeResult: () => {} });
@@ -67,8 +67,8 @@ it('training rows are kept as long as a version trained on them, and deleted whe
   expect(jobId).toBe(job.id);
   expect(dataset).toMatchObject({ source: 'upload', status: 'kept', datasetId: storedDatasetId });
   expect([dataset.sha256, dataset.expiresAt]).toEqual([job.dataset.sha256, null]);
-  const removedHashes = await prune();
-  expect(removedHashes).toHaveLength(1);
+  const removedModels = await prune();
+  expect(removedModels).toHaveLength(1);
   expect((await bank.call(`${DATASETS}/${storedDatasetId}`, { key })).status).toBe(200);
   expect((await bank.call(`${DATASETS}/${unusedDatasetId}`, { key })).status).toBe(404);
   const { body: report } = await bank.call(`${pathOf(job)}/validation-report`, { key });
@@ -84,8 +84,8 @@ it('training rows are kept as long as a version trained on them, and deleted whe
 }, 60_000);
 
 it('the lineage reports inline and deleted training rows as gone', async () => {
-  const inlineJob = await train('to-lose', null, 410);
-  const { training } = await lineageOf(inlineJob);
+  const inline = await train('to-lose', null, 410);
+  const { training } = await lineageOf(inline);
   expect(training.dataset).toMatchObject({ source: 'inline', status: 'gone' });
   const id = await uploadPaymentRows(bank, key, makeRowsWithRule(420));
   const job = await train('to-forget', id);
@@ -94,8 +94,8 @@ it('the lineage reports inline and deleted training rows as gone', async () => {
   expect((await lineageOf(job)).training.dataset.status).toBe('gone');
   const { body: card } = await bank.call(`${pathOf(job)}/card`, { key });
   expect(card.lineage).toMatchObject({ jobId: job.id, dataset: { status: 'gone' } });
-  const otherKey = (await register(bank)).key;
-  expect((await bank.call(`${pathOf(job)}/lineage`, { key: otherKey })).status).toBe(404);
+  const other = (await register(bank)).key;
+  expect((await bank.call(`${pathOf(job)}/lineage`, { key: other })).status).toBe(404);
   // An uploaded model was not trained here.
   const uploadedModel = await uploadPaymentModel(bank, key, {
     file: makeConstantModel(-4),
@@ -111,25 +111,25 @@ it('a version is not deployed after its expiry, until the expiry is moved', asyn
     file: makeConstantModel(-6),
     name: 'to-end',
   });
-  const setExpiry = (expiresAt: unknown, callerKey = developer.key) =>
+  const set = (expiresAt: unknown, callerKey = developer.key) =>
     bank.call(`${pathOf(version)}/expiry`, { key: callerKey, body: { expiresAt } });
-  for (const invalidExpiry of ['2020-01-01T00:00:00Z', 'tomorrow', 7]) {
-    const { status, body } = await setExpiry(invalidExpiry);
+  for (const wrong of ['2020-01-01T00:00:00Z', 'tomorrow', 7]) {
+    const { status, body } = await set(wrong);
     expect([status, body.errors[0].pointer]).toEqual([422, '/expiresAt']);
   }
-  expect((await setExpiry(null, key)).status).toBe(404);
-  const soonTime = new Date(Date.now() + 86_400_000).toISOString();
-  expect((await setExpiry(soonTime)).body).toMatchObject({
-    expiresAt: soonTime,
+  expect((await set(null, key)).status).toBe(404);
+  const soonText = new Date(Date.now() + 86_400_000).toISOString();
+  expect((await set(soonText)).body).toMatchObject({
+    expiresAt: soonText,
     version: '1.0.0',
     revision: 2,
   });
-  expect((await setExpiry(soonTime)).body.revision).toBe(2);
+  expect((await set(soonText)).body.revision).toBe(2);
   await advanceDays(bank, developer.key, 2);
   const refusedAnswer = await deploy(bank, developer.key, version);
   expect([refusedAnswer.status, refusedAnswer.body.code]).toEqual([409, 'model_not_deployable']);
   expect(refusedAnswer.body.detail).toContain('ran out');
-  expect((await setExpiry(null)).body.expiresAt).toBeNull();
+  expect((await set(null)).body.expiresAt).toBeNull();
   expect((await deploy(bank, developer.key, version)).status).toBe(202);
   const { body } = await bank.call('/v1/events?type=model.version.expiry_set', {
     key: developer.key,
@@ -170,7 +170,7 @@ it('a version that expires while it decides continues, with one event', async ()
   });
   const { body } = await deploy(bank, ownKey, version);
   await waitForStatus(bank, ownKey, body.id, 'active');
-  const setExpiry = (expiresAt: string | null) =>
+  const setTo = (expiresAt: string | null) =>
     bank.call(`${pathOf(version)}/expiry`, { key: ownKey, body: { expiresAt } });
   const expectEmitted = async (times: number) => {
     const { body: events } = await bank.call('/v1/events?type=model.version.expired', {
@@ -179,21 +179,21 @@ it('a version that expires while it decides continues, with one event', async ()
     expect(events.data).toHaveLength(times);
     return events.data[0]?.data.object;
   };
-  const readWarnings = async () =>
+  const warnings = async () =>
     (await bank.call(`/v1/ai/custom-models/${version.modelId}/inventory`, { key: ownKey })).body
       .warnings;
-  await setExpiry(new Date(Date.now() + 86_400_000).toISOString());
-  expect(await readWarnings()).not.toContain('version_expired');
+  await setTo(new Date(Date.now() + 86_400_000).toISOString());
+  expect(await warnings()).not.toContain('version_expired');
   await advanceDays(bank, ownKey, 2);
   await vi.waitFor(() => expectEmitted(1), { timeout: 20_000, interval: 200 });
   expect(await expectEmitted(1)).toMatchObject({ id: version.id, stage: 'production' });
   // Expiry is by the developer's clock, which is ahead of real time.
-  expect(await readWarnings()).toContain('version_expired');
+  expect(await warnings()).toContain('version_expired');
   expect(await ledgerOf().run(recordExpiry, version.id)).toBe(false);
-  await setExpiry(null);
-  expect(await readWarnings()).not.toContain('version_expired');
+  await setTo(null);
+  expect(await warnings()).not.toContain('version_expired');
   // Another expiry has another event.
-  await setExpiry(new Date(Date.now() + 4 * 86_400_000).toISOString());
+  await setTo(new Date(Date.now() + 4 * 86_400_000).toISOString());
   await advanceDays(bank, ownKey, 4);
   await vi.waitFor(() => expectEmitted(2), { timeout: 20_000, interval: 200 });
 }, 60_000);
@@ -202,18 +202,18 @@ it('a sandbox reset deletes all training rows of the old sandbox', async () => {
   const developer = await register(bank);
   await uploadPaymentRows(bank, developer.key, makeRowsWithRule(250));
   const { raw } = ledgerOf().database;
-  const readHashes = () =>
+  const rows = () =>
     raw
       .prepare<[string], string>('SELECT sha256 FROM training_datasets WHERE tenant_id = ?')
       .pluck()
       .all(developer.developerId);
-  const [sha256 = ''] = readHashes();
+  const [sha256 = ''] = rows();
   const file = `${bank.dataDir}/datasets/sandbox/${sha256}.rows`;
   expect(existsSync(file)).toBe(true);
   const { status } = await bank.call('/v1/sandbox/reset', {
     key: developer.key,
     body: { confirm: 'reset' },
   });
-  expect([status, readHashes()]).toEqual([200, []]);
+  expect([status, rows()]).toEqual([200, []]);
   expect(existsSync(file)).toBe(false);
 });

@@ -21,7 +21,7 @@ afterAll(() => bank.close());
 const SHARES = { rent: 0.6, own: 0.15, mortgage: 0.3 } as const;
 type Home = keyof typeof SHARES;
 
-function makeApplicants(count: number, seed: number) {
+function applicants(count: number, seed: number) {
   const random = createRandom(seed);
   return Array.from({ length: count }, () => {
     const home = (['rent', 'own', 'mortgage'] as Home[])[random.below(3)] as Home;
@@ -32,7 +32,7 @@ function makeApplicants(count: number, seed: number) {
   });
 }
 
-const makeBody = (rows: readonly object[], overrides: object = {}) => ({
+const bodyOf = (rows: readonly object[], overrides: object = {}) => ({
   name: 'payers',
   task: 'binary_classification',
   dataset: { source: 'inline', rows, labelField: 'late' },
@@ -43,16 +43,16 @@ const makeBody = (rows: readonly object[], overrides: object = {}) => ({
  * Returns the scores of the rows by a copy of the version, whose downloaded file and card another
  * developer uploads.
  */
-async function scoreWithCopy(path: string, rows: readonly object[]): Promise<number[]> {
+async function scoreElsewhere(path: string, rows: readonly object[]): Promise<number[]> {
   const headers = { authorization: `Bearer ${key}` };
   const file = await fetch(`${bank.url}${path}/artifact`, { headers });
   const card = (await bank.call(`${path}/card`, { key })).body;
-  const otherKey = (await register(bank)).key;
+  const other = (await register(bank)).key;
   const bytes = new Uint8Array(await file.arrayBuffer());
-  const uploadAnswer = await upload(bank, otherKey, { file: bytes, card });
+  const uploadAnswer = await upload(bank, other, { file: bytes, card });
   expect([uploadAnswer.status, uploadAnswer.body.detail]).toEqual([201, undefined]);
   const copyPath = `/v1/ai/custom-models/${uploadAnswer.body.modelId}/versions/1.0.0`;
-  const { body } = await bank.call(`${copyPath}/score`, { key: otherKey, body: { rows } });
+  const { body } = await bank.call(`${copyPath}/score`, { key: other, body: { rows } });
   return body.scores.map((score: { probability: number }) => score.probability);
 }
 
@@ -84,14 +84,14 @@ it('texts, dates and gaps are learnt as given, and scored in the same form', asy
   );
   expect(reason).toMatchObject({ valueText: 'rent', direction: 'increases' });
 
-  expect(await scoreWithCopy(path, rows)).toEqual([
+  expect(await scoreElsewhere(path, rows)).toEqual([
     rentScore,
     ownHomeScore,
     boatScore,
     noRentScore,
   ]);
 
-  const datasetId = await uploadPaymentRows(bank, key, makeApplicants(500, 9));
+  const datasetId = await uploadPaymentRows(bank, key, applicants(500, 9));
   const version = { modelId: job.modelId, modelVersion: '1.0.0' };
   const evaluation = await evaluate(bank, key, version, { datasetId, labelField: 'late' });
   const finishedEvaluation = await waitForScores(
@@ -105,14 +105,14 @@ it('texts, dates and gaps are learnt as given, and scored in the same form', asy
   const strategy = { type: 'immediate' };
   const firstAnswer = await deploy(bank, key, version, { strategy });
   await waitForStatus(bank, key, firstAnswer.body.id, 'active');
-  const otherApplicants = makeApplicants(500, 5).map((item) => ({
+  const otherApplicants = applicants(500, 5).map((item) => ({
     ...item,
     home: item.home.replace('own', 'a'),
   }));
   const quickFields = { name: 'next', algorithm: 'logistic' };
   const repeatedAnswer = await bank.call(TRAIN_PATH, {
     key,
-    body: makeBody(otherApplicants, quickFields),
+    body: bodyOf(otherApplicants, quickFields),
   });
   const nextJob = await waitForEnd(bank, key, repeatedAnswer.body.id);
   const { champion, test } = nextJob.metrics;
@@ -121,8 +121,8 @@ it('texts, dates and gaps are learnt as given, and scored in the same form', asy
   expect(difference).toBeLessThan(0.1);
   const challenger = { modelId: nextJob.modelId, modelVersion: '1.0.0' };
   const answer = await evaluate(bank, key, challenger, { datasetId, labelField: 'late' });
-  const comparedEvaluation = await waitForScores(bank, key, answer.headers.get('location') ?? '');
-  expect(comparedEvaluation.report.comparison).toMatchObject({ name: 'payers', version: '1.0.0' });
+  const evaluated = await waitForScores(bank, key, answer.headers.get('location') ?? '');
+  expect(evaluated.report.comparison).toMatchObject({ name: 'payers', version: '1.0.0' });
   const secondAnswer = await deploy(bank, key, challenger, { strategy });
   // These rows have `own` instead of the learnt `a`, so the version is worse and is not deployed at
   // once.
@@ -142,7 +142,7 @@ it('both classes have the same weight, and probabilities match the data', async 
   const trainingFields = { classWeight: 'balanced', tuning: { budgetSeconds: 2 }, features };
   const acceptedAnswer = await bank.call(TRAIN_PATH, {
     key,
-    body: makeBody(rows, { name: 'tried', ...trainingFields }),
+    body: bodyOf(rows, { name: 'tried', ...trainingFields }),
   });
   expect(acceptedAnswer.body.estimatedSeconds).toBeGreaterThan(2);
   const { card, status } = await waitForEnd(bank, key, acceptedAnswer.body.id);
@@ -152,8 +152,8 @@ it('both classes have the same weight, and probabilities match the data', async 
   expect(card.tuning.tried).toBeGreaterThan(0);
   expect(card.tuning.loss).toBeLessThanOrEqual(card.tuning.usualLoss);
   // With class weights every second row would be positive; the calibration corrects that.
-  const { brierScore, positives, rows: measuredRows } = card.measured;
-  const share = positives / measuredRows;
+  const { brierScore, positives, rows: measured } = card.measured;
+  const share = positives / measured;
   expect(brierScore.value).toBeLessThan(share * (1 - share) * 1.05);
 });
 
@@ -164,14 +164,14 @@ it.each([
 ])('%j is refused at %s', async (overrides, pointer) => {
   const { status, body } = await bank.call(TRAIN_PATH, {
     key,
-    body: makeBody(makeApplicants(300, 5), overrides),
+    body: bodyOf(applicants(300, 5), overrides),
   });
   expect(status).toBe(422);
   expect(body.errors.map((error: { pointer: string }) => error.pointer)).toContain(pointer);
 });
 
 it('an invalid column is reported once, with its first row, and nothing is accepted', async () => {
-  const rows = makeApplicants(300, 5);
+  const rows = applicants(300, 5);
   const badRows = rows.map((row, index) => ({
     ...row,
     since: index > 99 ? '03/04/2019' : row.since,
@@ -192,7 +192,7 @@ it('a category with a monotone order, or with bounds, is refused by its field', 
   const features = [{ name: 'home', kind: 'category', monotone: 1 }, 'income'];
   const { status, body } = await bank.call(TRAIN_PATH, {
     key,
-    body: makeBody(makeApplicants(300, 5), { features }),
+    body: bodyOf(applicants(300, 5), { features }),
   });
   expect(status).toBe(422);
   expect(body.errors[0].pointer).toContain('/features/0');

@@ -23,8 +23,8 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true });
 });
 
-/** Returns the number of workers that poll Temporal for trainings of the sandbox. */
-async function countPollers(queue: string): Promise<number> {
+/** The workers that poll Temporal for trainings of the sandbox. */
+async function pollersOf(queue: string): Promise<number> {
   const client = bank.bank.environments.sandbox.client();
   const answer = await client?.workflowService.describeTaskQueue({
     namespace: 'sandbox',
@@ -42,14 +42,14 @@ it('a training waits for a training process, which runs no other workflow and no
 
   const { ledger, client } = bank.bank.environments.sandbox;
   const handle = client()?.workflow.getHandle(trainingWorkflowId(job.id));
-  const expectWaiting = async () => {
+  const waits = async () => {
     const { raw } = (await handle?.describe()) ?? {};
     expect(raw?.pendingActivities?.map((activity) => activity.activityType?.name)).toEqual([
       'trainModel',
     ]);
-    expect(await countPollers(ledger.taskQueue)).toBeGreaterThan(0);
+    expect(await pollersOf(ledger.taskQueue)).toBeGreaterThan(0);
   };
-  await vi.waitFor(expectWaiting, { timeout: 60_000, interval: 50 });
+  await vi.waitFor(waits, { timeout: 60_000, interval: 50 });
   const queue = trainingTaskQueue(ledger.taskQueue);
   expect(await pollersOf(queue)).toBe(0);
   expect((await bank.call(`${JOBS_PATH}/${job.id}`, { key })).body.status).toBe('queued');
@@ -58,13 +58,9 @@ it('a training waits for a training process, which runs no other workflow and no
   expect(training.bank.port).toBeNull();
   const readinessAnswer = await fetch(`http://127.0.0.1:${training.bank.adminPort}/readyz`);
   expect(readinessAnswer.status).toBe(200);
-  const endedJob = await waitForEnd(bank, key, job.id);
-  expect([endedJob.status, endedJob.modelVersion, endedJob.error]).toEqual([
-    'succeeded',
-    '1.0.0',
-    null,
-  ]);
-  expect(await countPollers(queue)).toBeGreaterThan(0);
+  const end = await waitForEnd(bank, key, job.id);
+  expect([end.status, end.modelVersion, end.error]).toEqual(['succeeded', '1.0.0', null]);
+  expect(await pollersOf(queue)).toBeGreaterThan(0);
   const { lane } = training.bank.environments.sandbox;
   expect([lane?.isOpen(), bank.bank.environments.sandbox.lane?.isOpen()]).toEqual([false, true]);
 }, 120_000);

@@ -94,12 +94,12 @@ it('the next training under a name makes its next version, and one seed the same
     [firstAnswer, secondAnswer].map(({ body }) => waitForEnd(bank, key, body.id)),
   );
   expect([firstTraining.status, secondTraining.status]).toEqual(['succeeded', 'succeeded']);
-  const figuresOf = (job: typeof firstTraining) => [
+  const figures = (job: typeof firstTraining) => [
     job.metrics.test,
     job.featureImportance,
     job.card.golden,
   ];
-  expect(figuresOf(secondTraining)).toEqual(figuresOf(firstTraining));
+  expect(figures(secondTraining)).toEqual(figures(firstTraining));
 }, 120_000);
 
 it('the same key and body return the first training, and another body is refused', async () => {
@@ -119,7 +119,7 @@ it('the same key and body return the first training, and another body is refused
 
 it('auto selects the linear model when the data is linear', async () => {
   const random = createRandom(5);
-  const linearRows = rows.map(({ seenAt }) => {
+  const straight = rows.map(({ seenAt }) => {
     const [x, z] = [random.normal(), random.normal()];
     return { x, z, left: random.next() < 1 / (1 + Math.exp(-2 * x - z)), seenAt };
   });
@@ -174,7 +174,7 @@ it('a data set deleted after a training was accepted is read to its end by that 
   const { body } = await ask();
   const path = `/v1/ai/custom-models/datasets/${id}`;
   expect((await bank.call(path, { key, method: 'DELETE' })).status).toBe(200);
-  expect((await train()).body.code).toBe('dataset_not_found');
+  expect((await ask()).body.code).toBe('dataset_not_found');
   expect(await waitForEnd(bank, key, body.id)).toMatchObject({ status: 'succeeded', error: null });
   const { sha256 } = body.dataset;
   const folder = join(bank.dataDir, 'datasets', 'sandbox');
@@ -199,10 +199,10 @@ it('a canceled training stops at once and leaves no model', async () => {
   const repeatedAnswer = await bank.call(`${path}/cancel`, { key, method: 'POST' });
   expect(repeatedAnswer.headers.get('idempotency-replayed')).toBe('true');
   const client = bank.bank.environments.sandbox.client();
-  const startedAt = performance.now();
+  const request = performance.now();
   expect(await client?.workflow.getHandle(`model-training/${id}`).result()).toBe('canceled');
   // A thousand of these rounds take minutes.
-  expect(performance.now() - startedAt).toBeLessThan(15_000);
+  expect(performance.now() - request).toBeLessThan(15_000);
   const names = (await listOwnModels(bank, key)).map(({ name }) => name);
   expect(names).not.toContain('stopped');
 }, 90_000);

@@ -42,7 +42,7 @@ it("another developer's data set is answered like an unknown one", async () => {
 
 it("a developer's open trainings are limited; other developers are not affected", async () => {
   const { key } = await register(bank);
-  const otherDeveloper = await register(bank);
+  const other = await register(bank);
   const slowOptions = {
     rounds: 1_000,
     patience: 1_000,
@@ -55,13 +55,13 @@ it("a developer's open trainings are limited; other developers are not affected"
       key: key,
       body: makeTraining(rows, { name, hyperparameters: slowOptions }),
     });
-  const trainingIds: string[] = [];
-  for (let n = 0; n < MAX_OPEN_TRAININGS; n++) trainingIds.push((await ask(key, `n${n}`)).body.id);
+  const openFolders: string[] = [];
+  for (let n = 0; n < MAX_OPEN_TRAININGS; n++) openFolders.push((await ask(key, `n${n}`)).body.id);
   const refusedAnswer = await ask(key, 'more');
   expect([refusedAnswer.status, refusedAnswer.body.code]).toEqual([429, 'concurrency_limited']);
   expect(refusedAnswer.headers.get('retry-after')).toBe('30');
   const folder = join(bank.dataDir, 'datasets', 'sandbox');
-  const countBefore = readdirSync(folder).length;
+  const before = readdirSync(folder).length;
   const otherRows = rows.map((row) => ({ ...row, more: 1 }));
   const otherTraining = await bank.call(TRAIN_PATH, {
     key,
@@ -69,8 +69,8 @@ it("a developer's open trainings are limited; other developers are not affected"
   });
   expect(otherTraining.status).toBe(429);
   // The rows of a refused training are not kept.
-  expect(readdirSync(folder).length).toBeLessThanOrEqual(countBefore);
-  const foreignAnswer = await ask(otherDeveloper.key, 'more');
+  expect(readdirSync(folder).length).toBeLessThanOrEqual(before);
+  const foreignAnswer = await ask(other.key, 'more');
   expect(foreignAnswer.status).toBe(202);
   const cancel = (id: string, key: string) =>
     bank.call(`${JOBS_PATH}/${id}/cancel`, { key: key, method: 'POST' });
@@ -87,17 +87,17 @@ it('the number of data sets is limited, and an unreferenced file is not stored',
     expect(status).toBe(201);
   }
   const folder = join(bank.dataDir, 'datasets', 'sandbox');
-  const countFiles = () => readdirSync(folder).length;
-  const countBefore = countFiles();
+  const countKept = () => readdirSync(folder).length;
+  const before = countKept();
   const refusedAnswer = await uploadRows(bank, key, { text: 'a\n20\n', format: 'csv' });
   expect([refusedAnswer.status, refusedAnswer.body.code]).toEqual([409, 'dataset_limit']);
-  expect(countFiles()).toBe(countBefore);
+  expect(countKept()).toBe(before);
   // After one is deleted with its file, another one is accepted.
   const { data } = (await bank.call('/v1/ai/custom-models/datasets', { key })).body;
   const path = `/v1/ai/custom-models/datasets/${data[0].id}`;
   const deletion = await bank.call(path, { key, method: 'DELETE' });
   expect(deletion.body).toEqual({ id: data[0].id, object: 'training_dataset', deleted: true });
-  expect(countFiles()).toBe(countBefore - 1);
+  expect(countKept()).toBe(before - 1);
   for (const method of ['GET', 'DELETE']) {
     expect((await bank.call(path, { key, method })).body.code).toBe('dataset_not_found');
   }
@@ -114,8 +114,8 @@ it('a data set above 32 MiB, an empty one and an unknown format are refused', as
   expect([largeUpload.status, largeUpload.body.code]).toEqual([413, 'payload_too_large']);
   const emptyFileAnswer = await uploadRows(bank, key, { text: '', format: 'csv' });
   expect([emptyFileAnswer.status, emptyFileAnswer.body.code]).toEqual([422, 'validation_failed']);
-  const pickleAnswer = await uploadRows(bank, key, { text: 'x', format: 'pickle' });
-  expect([pickleAnswer.status, pickleAnswer.body.errors[0].pointer]).toEqual([422, '/format']);
+  const pickle = await uploadRows(bank, key, { text: 'x', format: 'pickle' });
+  expect([pickle.status, pickle.body.errors[0].pointer]).toEqual([422, '/format']);
   const unknownKeyAnswer = await uploadRows(bank, 'sk_test_nobody', { text: 'x', format: 'csv' });
   expect(unknownKeyAnswer.status).toBe(401);
 });
@@ -125,7 +125,7 @@ const NO_DATA: readonly (readonly [string, string, string | Uint8Array])[] = [
   ['a spreadsheet', 'csv', Buffer.from('PK\u0003\u0004\0\0\u0008\0', 'latin1')],
   ['UTF-16', 'csv', utf16],
   ['Latin-1', 'csv', Buffer.from('stra\u00dfe,b\n1,2\n', 'latin1')],
-  ['zero bytes', 'csv', Buffer.alloc(2_000)],
+  ['zeros', 'csv', Buffer.alloc(2_000)],
   ['JSON', 'csv', '[{"a":1}]'],
   ['one row', 'json', '{"a":1}'],
   ['an array', 'ndjson', '[{"a":1}]'],
@@ -134,12 +134,11 @@ const NO_DATA: readonly (readonly [string, string, string | Uint8Array])[] = [
 it.each(NO_DATA)('%s as %s is refused, and nothing is stored', async (_, format, text) => {
   const { key } = await register(bank);
   const folders = [join(bank.dataDir, 'datasets', 'sandbox'), join(bank.dataDir, 'uploads')];
-  const listKeptFiles = () =>
-    folders.map((folder) => (existsSync(folder) ? readdirSync(folder) : []));
-  const filesBefore = listKeptFiles();
+  const countKept = () => folders.map((folder) => (existsSync(folder) ? readdirSync(folder) : []));
+  const countsBefore = countKept();
   const { status, body } = await uploadRows(bank, key, { text, format });
   expect([status, body.code, body.errors[0].pointer]).toEqual([422, 'dataset_invalid', '/file']);
-  expect(listKeptFiles()).toEqual(filesBefore);
+  expect(countKept()).toEqual(countsBefore);
   expect((await bank.call('/v1/ai/custom-models/datasets', { key })).body.data).toEqual([]);
 });
 
