@@ -43,7 +43,7 @@ const addProfile = isProfiled ? (profile: string) => void profiles.push(profile)
 const seconds = process.argv.find((word) => word.startsWith('--seconds='))?.split('=')[1];
 const secondsGiven = seconds === undefined ? null : Number(seconds);
 const rounds = process.argv.find((word) => word.startsWith('--rounds='))?.split('=')[1];
-// `npm run bench -- neighbour` says the same as `--only=neighbour`.
+// `npm run bench -- neighbours` says the same as `--only=neighbours`.
 const only =
   process.argv.find((word) => word.startsWith('--only='))?.slice('--only='.length) ??
   (process.argv.includes('--versus') ? 'versus' : undefined) ??
