@@ -3,6 +3,7 @@
 
 import { parseArgs } from 'node:util';
 import { readConfig } from '../bank/config/settings.ts';
+import { OtherVersion } from '../db/kernel/migrations.ts';
 import { openLedger } from '../db/ledger.ts';
 import { ledgerOfName } from '../db/ledgers.ts';
 import { restartStoppedLog } from '../db/losses/acts.ts';
@@ -10,6 +11,7 @@ import { databasesOf } from '../db/postgres/databases.ts';
 import { openPlatform } from '../identity/platform.ts';
 
 const EX_USAGE = 64;
+const EX_CONFIG = 78;
 const USAGE = 'node scripts/restart-log.ts --ledger sandbox --by NAME --reason "…"';
 const text = { type: 'string' } as const;
 
@@ -75,5 +77,5 @@ try {
   process.stdout.write(`${message}\n`);
 } catch (error) {
   process.stderr.write(`kontor: ${error instanceof Error ? error.message : String(error)}\n`);
-  process.exitCode = 1;
+  process.exitCode = error instanceof OtherVersion ? EX_CONFIG : 1;
 }

@@ -28,14 +28,11 @@ export function flagName(field: string): string {
 /** The option of a flag. It keeps the text of the value, so that errors can quote it. */
 export function optionOf(flag: Flag): Option {
   const details = [
-    flag.required ? 'needed;' : '',
+    flag.required ? 'required' : '',
     flag.about ?? '',
-    REPEATABLE_KINDS.includes(flag.kind) ? '(may be repeated)' : '',
-  ];
-  const option = new Option(
-    `${flagName(flag.field)} ${placeholderOf(flag)}`,
-    details.join(' ').trim(),
-  );
+    REPEATABLE_KINDS.includes(flag.kind) ? 'may be repeated' : '',
+  ].filter((detail) => detail !== '');
+  const option = new Option(`${flagName(flag.field)} ${placeholderOf(flag)}`, details.join('; '));
   if (REPEATABLE_KINDS.includes(flag.kind)) {
     option.argParser((text: string, before: string[] | undefined) => [...(before ?? []), text]);
   }

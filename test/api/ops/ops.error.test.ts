@@ -17,7 +17,7 @@ const asOperator = (path: string, body?: object) =>
 const outcomeOf = ({ status, body }: Answer) => [status, body.code];
 
 describe('a decision about an application', () => {
-  it('is final: the opposite decision is refused, and an unknown application gives 404', async () => {
+  it('is final: the opposite decision is refused, and an unknown application is answered 404', async () => {
     const developer = await bank.call('/v1/developer', { key });
     const path = `/v1/ops/applications/${developer.body.application.id}/decision`;
     expect((await asOperator(path, { decision: 'rejected', reason: 'No' })).status).toBe(200);
@@ -55,7 +55,7 @@ describe('a decision about a customer', () => {
     });
   });
 
-  it('that denies also rejects the waiting accounts, for good', async () => {
+  it('that denies a customer also rejects the accounts that wait for it, and cannot be reversed', async () => {
     const answer = await bank.call('/v1/customers', {
       key,
       body: { type: 'individual', name: 'Mr Documents' },

@@ -248,10 +248,10 @@ describe('a settled payment through a network', () => {
     const refund = await dev.call(`/v1/payments/${cardPayment.id}/refund`, { reason: 'Broken' });
     expect([refund.status, refund.body.code]).toEqual([409, 'not_reversible']);
     const bookedPayment = await payOut('book');
-    const paidBack = await dev.call(`/v1/payments/${bookedPayment.id}/refund`, {
+    const refundAnswer = await dev.call(`/v1/payments/${bookedPayment.id}/refund`, {
       reason: 'Broken',
     });
-    expect([paidBack.status, paidBack.body.status]).toEqual([201, 'refunded']);
+    expect([refundAnswer.status, refundAnswer.body.status]).toEqual([201, 'refunded']);
     expect((await reverse(cardPayment.transactionId)).body.code).toBe('not_reversible');
   });
 

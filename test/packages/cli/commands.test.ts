@@ -70,6 +70,12 @@ describe('the commands of the CLI', () => {
     );
   });
 
+  it('show in their help which options are required', async () => {
+    const { out } = await kontor('customers', 'create', '--help');
+    expect(out).toMatch(/--name <text> +required\n/);
+    expect(out).toMatch(/--email <text>\n/);
+  });
+
   it('book a transfer once, read it back, and show amounts in human form', async () => {
     const [from = '', to = ''] = accountIds;
     const order = [

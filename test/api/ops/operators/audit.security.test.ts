@@ -219,7 +219,7 @@ describe('the check of the audit log', () => {
       'DELETE FROM audit WHERE id > 4',
       'DELETE FROM audit_chain WHERE id > 4',
     ],
-    'the whole log gone': ['DELETE FROM audit', 'DELETE FROM audit_chain'],
+    'the whole log deleted': ['DELETE FROM audit', 'DELETE FROM audit_chain'],
     'an act without its end': [
       'UPDATE audit_acts SET ended = NULL WHERE ended = (SELECT max(ended) FROM audit_acts)',
     ],

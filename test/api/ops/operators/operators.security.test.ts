@@ -55,7 +55,7 @@ describe('the table of roles', () => {
       const hasBody = operation.method !== 'GET';
       return bank.call(path, { key, method: operation.method, ...(hasBody ? { body: {} } : {}) });
     };
-    // The own key is rotated last: the ones before ask with it.
+    // The operation that rotates the operator's own key is left out: the other requests use the key.
     const orderedOperations = OPERATIONS.filter(isOperators).filter(
       ({ operationId }) => operationId !== 'rotateOwnOperatorKey',
     );

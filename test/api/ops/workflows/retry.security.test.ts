@@ -78,7 +78,7 @@ it('a stuck payment continues in another workflow, and is booked once', async ()
   expect(outcomeOf(await send(id, 'retry'))).toEqual([409, 'invalid_state_transition']);
 });
 
-it('a stuck payment is given up: canceled, and its hold released', async () => {
+it('an operator ends a stuck payment: it is canceled, and its hold is released', async () => {
   const { id } = await pay({ capture: 'manual' });
   const readHeld = async () => (await bank.call(`/v1/accounts/${from}/balance`, { key })).body.held;
   expect(await readHeld()).toBe(40);
@@ -92,7 +92,7 @@ it('a stuck payment is given up: canceled, and its hold released', async () => {
 });
 
 it.runIf(hasModule('contracts'))(
-  'a contract execution can be given up before a chain has it, and not afterwards',
+  'an operator can end a contract execution before it is sent to a chain, and not afterwards',
   async () => {
     const { ledger } = bank.bank.environments.sandbox;
     const waitingId = await acceptWaitingExecution(bank, developerId);
@@ -105,7 +105,7 @@ it.runIf(hasModule('contracts'))(
     const readAnswer = await bank.call(`/v1/blockchain/executions/${waitingId}`, { key });
     expect(readAnswer.body).toMatchObject({ statusReason: { code: 'ended_by_operator' } });
     expect(outcomeOf(await send(waitingId, 'end'))).toEqual([409, 'invalid_state_transition']);
-    // A worker that comes late finds it over.
+    // A worker that carries it out later gets the final status and changes nothing.
     expect(await ledger.run(passExecution, { id: waitingId, result: null })).toMatchObject({
       status: 'failed',
     });
