@@ -2,7 +2,7 @@
 // schedules, batches, assessments and mails are full of marked values, with steps that fail on
 // them, everything that Temporal then keeps or answers is searched for the marks.
 
-import type { Client } from '@temporalio/client';
+import type { Client, WorkflowHandle } from '@temporalio/client';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { MODULES } from '../../modules/contents.ts';
 import * as workflows from '../../modules/workflows.ts';
@@ -50,6 +50,22 @@ interface StoredHistory {
   readonly unanswered: readonly { readonly query: string; readonly reason: string }[];
 }
 
+const MAX_TIMEOUTS = 3;
+
+/**
+ * Asks a query again when Temporal did not deliver it in time, as on a busy machine. A refusal by the
+ * workflow counts at once.
+ */
+async function ask(handle: WorkflowHandle, query: string, timeouts = 0): Promise<unknown> {
+  try {
+    return await handle.query(query);
+  } catch (error) {
+    const isTimeout = String((error as Error).cause).includes('Timeout expired');
+    if (!isTimeout || timeouts + 1 >= MAX_TIMEOUTS) throw error;
+    return ask(handle, query, timeouts + 1);
+  }
+}
+
 /** Everything that Temporal keeps of a workflow, and its answers to queries. */
 async function readAll(client: Client, workflowId: string, runId: string): Promise<StoredHistory> {
   const handle = client.workflow.getHandle(workflowId, runId);
@@ -57,7 +73,7 @@ async function readAll(client: Client, workflowId: string, runId: string): Promi
   const unanswered: { query: string; reason: string }[] = [];
   const answers = ['__temporal_workflow_metadata', 'status', 'history', '__stack_trace'].map(
     (query) =>
-      handle.query(query).catch((error: Error) => {
+      ask(handle, query).catch((error: Error) => {
         unanswered.push({ query, reason: `${error.message}: ${String(error.cause)}` });
         return `${query}: ${error.message}`;
       }),

@@ -1,12 +1,14 @@
 // The store on PostgreSQL for the contract tests: acts and reads are those of a ledger opened on
 // it.
 
+import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { onTestFinished } from 'vitest';
 import type { EnvironmentName } from '../../../db/kernel/environment.ts';
+import { migrationsOf } from '../../../db/kernel/migrations.ts';
 import { openPostgresLedger, type PostgresOptions } from '../../../db/postgres/ledger.ts';
 import type { PostgresServer } from '../../../scripts/run/postgres-server.ts';
 import { readerOf, stoppedClock } from '../sqlite-rig.ts';
@@ -27,7 +29,9 @@ export async function createLedgerDatabase(
   server: PostgresServer,
   environment: EnvironmentName = 'sandbox',
 ): Promise<string> {
-  const template = `template_${environment}`;
+  // A test may read the migrations of a later release, whose schema is another one.
+  const release = createHash('sha256').update(migrationsOf('ledger')).digest('hex').slice(0, 8);
+  const template = `template_${environment}_${release}`;
   const created = templates.get(server) ?? new Map<string, Promise<void>>();
   templates.set(server, created);
   if (!created.has(template)) created.set(template, templateIn(server, template, environment));
