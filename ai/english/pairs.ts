@@ -41,6 +41,14 @@ const COMPARES = new RegExp(
 const joined = (...parts: readonly string[]) =>
   parts.join(' ').replace(/\s+/gu, ' ').replace(/ ,/gu, ',').trim();
 
+/** One figure of both, several payments on each side, or a mean over days of another kind. */
+const OTHER_THAN_TWO = new RegExp(
+  word(
+    'the sum of|together|combined|(?:two|three|four|five|[2-9]) (?:highest|lowest|largest|smallest|biggest|cheapest|dearest|most|least)|(?:per|a|each) day',
+  ),
+  'iu',
+);
+
 /** The beginnings of a question that ask whether, where a figure of each side is meant. */
 const plainly = (said: string): string =>
   said
@@ -57,6 +65,7 @@ const plainly = (said: string): string =>
  */
 export function pairIn(question: string): readonly [string, string] | null {
   const text = question.replace(/\s+/gu, ' ').trim();
+  if (OTHER_THAN_TWO.test(text)) return null;
   const days = WEEKENDS_AND_WEEKDAYS.exec(text);
   if (days) {
     const [, before = '', one = '', other = '', behind = ''] = days;
@@ -95,10 +104,16 @@ const ENOUGH =
 const AHEAD =
   /(?<![\p{L}])(?:next|tomorrow|until|till|by|in|on|later|soon|coming|rest|end|when|if|after|before)(?![\p{L}])/iu;
 
+/** Several payments, of which the latest one is only a part. */
+const SEVERAL = new RegExp(
+  word('two|three|four|five|six|seven|eight|nine|ten|twelve|\\d+|several|more|all'),
+  'iu',
+);
+
 /** The level of the accounts, and the latest payment of what the money should be enough for. */
 export function enoughIn(question: string): readonly [string, string] | null {
   const [, place = '', name = ''] = ENOUGH.exec(question.replace(/\s+/gu, ' ').trim()) ?? [];
-  if (name === '' || AHEAD.test(name)) return null;
+  if (name === '' || AHEAD.test(name) || SEVERAL.test(name)) return null;
   const level = place === '' ? 'How much can I spend?' : `What is my balance${place}?`;
   return [level, `When was my last payment for ${name}?`];
 }
