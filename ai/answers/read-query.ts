@@ -1268,6 +1268,7 @@ function doubtsOf(
   // Of all months, on all days.
   const isChosen = filter.groups.length + filter.currencies.length > 0 || isNarrow;
   add(measure.kind === 'regular' && isChosen, 'which regular payments');
+  add(english.CHANGED_MORE.test(text), 'how much it changed');
   // Without a payment that was reversed: of a sum, and of payments out.
   const isOddWithout = measure.kind !== 'sum' || flow !== 'spending' || read.has('reversed');
   add(read.has('undone') && isOddWithout, 'what is left out');

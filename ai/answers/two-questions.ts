@@ -102,6 +102,9 @@ const isNamed = ({ query: { filter } }: Asked): boolean =>
 /** The second question with the names, the accounts and the time of the first, where it has none. */
 function withNames(first: Asked, second: Asked): Ask | null {
   const { filter } = second.query;
+  // `all my subscriptions and what they cost except Streamora`: the rest is that of the first.
+  if (filter.groups.length + filter.accountIds.length === 0 && filter.without.length > 0)
+    return null;
   const periods = second.periods.length > 0 ? second.periods : first.periods;
   if (isNamed(second)) return { ...second, periods, query: { ...second.query, periods } };
   const { measure } = second.query;

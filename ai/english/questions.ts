@@ -496,6 +496,9 @@ export const OF_VISITS =
 export const OF_SHOPS = /(?:shops|stores|places|supermarkets|retailers|businesses)/u;
 export const OF_PRICES =
   /(?<![\p{L}])(?:expensive|cheapest|dearest|priciest|costliest)(?![\p{L}])/u;
+/** Compares two changes, and not two sums: `has rent gone up more this year than last year`. */
+export const CHANGED_MORE =
+  /(?<![\p{L}])(?:(?:go|goes|gone|going|went) (?:up|down)|rise|rises|rose|risen|increased?|climbed?|f[ae]ll|fallen|dropped|decreased?) (?:by |any )?(?:more|less|faster|further)(?![\p{L}])/iu;
 export const OF_THINGS =
   /(?<![\p{L}])(?:buy|bought|purchased?|order|ordered|eat|ate|eaten|drink|drank|drunk|use|used)(?![\p{L}])/u;
 /** Asks for the days of all payments. */
