@@ -59,11 +59,6 @@ export interface KycActivities {
    */
   decideKyc(input: KycInput): Promise<KycStep>;
   /**
-   * Screens and decides in one step. Kept for runs that began before each step was a separate
-   * activity.
-   */
-  checkKyc(input: KycInput): Promise<KycStep>;
-  /**
    * Ends an assessment whose checks cannot be made as failed, so that no applicant is denied for a
    * fault.
    */
@@ -144,15 +139,6 @@ export function kycActivities({
     return state;
   }
 
-  async function check(assessmentId: string): Promise<KycStep> {
-    for (;;) {
-      const { found, ...screened } = await screen(assessmentId);
-      if (!found) return screened;
-      const decided = await decide(assessmentId);
-      if (!decided.stale) return decided;
-    }
-  }
-
   const withAttemptLimit =
     <T>(step: (assessmentId: string) => Promise<T>) =>
     ({ assessmentId }: KycInput) =>
@@ -161,7 +147,6 @@ export function kycActivities({
     lookAtKyc: withAttemptLimit(readState),
     screenKyc: withAttemptLimit(screen),
     decideKyc: withAttemptLimit(decide),
-    checkKyc: withAttemptLimit(check),
     giveUpKyc: withAttemptLimit((assessmentId) =>
       ledger.run(failKyc, { assessmentId, code: 'check_failed' }),
     ),

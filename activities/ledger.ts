@@ -24,7 +24,7 @@ import { createMissingRowFailure, limitAttempts } from './failure.ts';
 
 /**
  * Names the row of a capture or cancellation that the API wrote; other content of a message is
- * ignored. Messages of earlier releases name no row and do nothing.
+ * ignored. A message that names no row does nothing.
  */
 export type ActOrder = Partial<Pick<OrderRef, 'orderId'>>;
 

@@ -91,7 +91,9 @@ async function record(
 ): Promise<RecordedHistory[]> {
   const { carrier, members } = await play(rig, scenario, strike);
   const handedOver = members.flatMap(({ workflowId, result }) =>
-    workflowId && workflowId !== carrier ? [{ name: `${name}-${result}`, workflowId }] : [],
+    workflowId && result && workflowId !== carrier
+      ? [{ name: `${name}-${result.status}`, workflowId }]
+      : [],
   );
   return [{ name, workflowId: carrier }, ...handedOver];
 }

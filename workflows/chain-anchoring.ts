@@ -34,7 +34,6 @@ export interface AnchoringInput {
 export async function chainAnchoring({ signerId }: AnchoringInput): Promise<void> {
   await runPasses({
     signals: [checkAgain, chainMoved],
-    isCounted: true,
     // Under load there are always new entries; the next pass handles them.
     summaries: { rest: 'minimum pause between two batches', pause: 'next batch' },
     pass: () => pass(signerId),

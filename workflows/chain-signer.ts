@@ -34,7 +34,6 @@ export async function chainSigner(): Promise<void> {
   let trouble: Trouble = null;
   await runPasses({
     signals: [checkAgain],
-    isCounted: true,
     // Under load there are always new orders; the next pass handles them.
     summaries: { rest: 'minimum pause between two passes', pause: 'next pass' },
     async pass() {

@@ -4,8 +4,6 @@
 import {
   CancellationScope,
   continueAsNew,
-  patched,
-  proxyActivities,
   proxyLocalActivities,
   setCurrentDetails,
   sleep,
@@ -13,22 +11,16 @@ import {
   upsertSearchAttributes,
   workflowInfo,
 } from '@temporalio/workflow';
-import type { RailActivities } from '../activities/rails/payment-steps.ts';
 import type { ScheduleActivities } from '../activities/schedules.ts';
 import { railWorkflowId, transferWorkflowId } from '../ledger/workflow-id.ts';
 import type { ClockInput } from './messages.ts';
-import { finishWhenCancelled, moneyStep, railStep } from './policies.ts';
-import { EACH_STEP, movePayment } from './rail-steps.ts';
-import { plainStateAttributes, SHOWS_STATE } from './search-attributes.ts';
+import { finishWhenCancelled, moneyStep } from './policies.ts';
+import { askOrSubmit } from './rail-steps.ts';
+import { plainStateAttributes } from './search-attributes.ts';
 import { settleDue } from './settle-due.ts';
 import { signalToCheck } from './signal.ts';
 
 const { driveClock } = proxyLocalActivities<ScheduleActivities>(moneyStep('advance the clock'));
-
-/** Kept for runs that began before each step had an activity of its own. */
-const { moveRailPayment } = proxyActivities<RailActivities>(
-  railStep('ask the network for the reports that are due'),
-);
 
 /** Delay before a group that could not be settled is tried again. */
 const RETRY_PAUSE_MS = 1_000;
@@ -36,25 +28,23 @@ const FAULT_PAUSE_MS = 30_000;
 
 /** Completes when the clock has reached the requested time. A row of the ledger holds its time. */
 export async function clock(input: ClockInput): Promise<'arrived'> {
-  const { tenantId, version } = input;
+  const { tenantId } = input;
   return CancellationScope.nonCancellable(async () => {
     setCurrentDetails('Advances the clock and stops at every due time on the way.');
     let previousId = '';
     for (;;) {
       const step = await advanceClock(tenantId);
       if (!step) continue;
-      // A step of an earlier release returns no network payments.
-      const railIds = step.railIds ?? [];
-      const firstId = step.transactionIds[0] ?? railIds[0] ?? '';
+      const { transactionIds, railIds } = step;
+      const firstId = transactionIds[0] ?? railIds[0] ?? '';
       if (firstId !== '' && firstId === previousId) await sleep(RETRY_PAUSE_MS);
       previousId = firstId;
-      await settleDue(step.transactionIds);
+      await settleDue(transactionIds);
       await Promise.all(step.expiredIds.map((id) => signalToCheck(transferWorkflowId(id))));
-      await Promise.all(railIds.map((id) => processReports(id, version)));
+      await Promise.all(railIds.map(processReports));
       if (step.arrived) {
         setCurrentDetails('arrived: the clock shows the requested time');
-        if (version === 2 || patched(SHOWS_STATE))
-          upsertSearchAttributes(plainStateAttributes('arrived'));
+        upsertSearchAttributes(plainStateAttributes('arrived'));
         return 'arrived' as const;
       }
       if (workflowInfo().continueAsNewSuggested) return continueAsNew<typeof clock>(input);
@@ -78,11 +68,7 @@ async function advanceClock(tenantId: string) {
 }
 
 /** The network's reports due at this moment are processed before the clock moves on. */
-async function processReports(
-  transactionId: string,
-  version: ClockInput['version'],
-): Promise<void> {
-  if (version === 2 || patched(EACH_STEP)) await movePayment(transactionId);
-  else await finishWhenCancelled(() => moveRailPayment({ transactionId }));
+async function processReports(transactionId: string): Promise<void> {
+  await askOrSubmit({ transactionId });
   await signalToCheck(railWorkflowId(transactionId));
 }

@@ -8,7 +8,6 @@ import {
   condition,
   continueAsNew,
   defineSignal,
-  patched,
   proxyActivities,
   proxyLocalActivities,
   setCurrentDetails,
@@ -24,8 +23,6 @@ import { CHECK_AGAIN, type KycInput } from './messages.ts';
 import { chainStep, finishWhenCancelled, moneyStep } from './policies.ts';
 import { kycStateAttributes } from './search-attributes.ts';
 
-/** Kept for runs that began before each step had an activity of its own. */
-const { checkKyc } = proxyActivities<KycActivities>(chainStep('screen, and apply the policy'));
 const SCREEN = 'compare the names with the lists';
 const DECIDE = 'apply the policy, and decide';
 const shortSteps = {
@@ -52,9 +49,6 @@ const checkAgain = defineSignal(CHECK_AGAIN);
 const REREAD_MS = 60 * 60_000;
 const FAULT_PAUSE_MS = 60_000;
 
-/** Marks runs in which each step is a separate activity. */
-const EACH_STEP = 'each-kyc-step';
-
 /** The final state of an assessment. */
 interface KycResult extends Pick<KycStep, 'decision' | 'riskLevel'> {
   /** Null when there is no such assessment. */
@@ -73,11 +67,9 @@ export async function kycAssessment(input: KycInput): Promise<KycResult> {
   // A cancellation does not end the assessment; only a change of its row does, so that the row and
   // the customer never contradict each other.
   return CancellationScope.nonCancellable(async () => {
-    const isByStep = input.version === 2 || patched(EACH_STEP);
-    const advance = isByStep ? takeSteps : takeOneStep;
     for (;;) {
       isSignalled = false;
-      const state = await nextStep(assessmentId, advance);
+      const state = await nextStep(assessmentId, takeSteps);
       if (state) showState(state, screened);
       if (state && state.status !== 'pending') {
         const { status, decision = null, riskLevel = null } = state;
@@ -106,10 +98,6 @@ export async function kycAssessment(input: KycInput): Promise<KycResult> {
       const decided = await finishWhenCancelled(() => decideKyc({ assessmentId }));
       if (!decided.stale) return decided;
     }
-  }
-
-  function takeOneStep(): Promise<KycStep> {
-    return finishWhenCancelled(() => checkKyc({ assessmentId }));
   }
 }
 

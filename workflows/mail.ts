@@ -2,14 +2,13 @@
 
 import {
   ActivityFailure,
-  patched,
   proxyActivities,
   setCurrentDetails,
   upsertSearchAttributes,
 } from '@temporalio/workflow';
 import type { MailActivities } from '../activities/mails.ts';
 import { finishWhenCancelled, mailWork } from './policies.ts';
-import { plainStateAttributes, SHOWS_STATE } from './search-attributes.ts';
+import { plainStateAttributes } from './search-attributes.ts';
 
 const { sendMail } = proxyActivities<MailActivities>(mailWork('hand the mail to the mail server'));
 const { giveUpMail } = proxyActivities<MailActivities>({
@@ -43,5 +42,5 @@ export async function mail({ mailId }: { readonly mailId: string }): Promise<str
 }
 
 function showState(status: Parameters<typeof plainStateAttributes>[0]): void {
-  if (patched(SHOWS_STATE)) upsertSearchAttributes(plainStateAttributes(status));
+  upsertSearchAttributes(plainStateAttributes(status));
 }

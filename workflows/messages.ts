@@ -30,21 +30,11 @@ export interface TransferInput {
   readonly transactionId: string;
   /** True when the lane has already decided the transaction. Unknown when left out. */
   readonly isDecided?: boolean;
-  /**
-   * Version of the run's commands. Left out: the first version, which sets the attributes of its
-   * start again.
-   */
-  readonly version?: 2;
 }
 
 /** Input of the workflow of a payment on a network. */
 export interface RailInput {
   readonly transactionId: string;
-  /**
-   * Version of the run's commands. Left out: the markers of the history decide. A marker costs
-   * Temporal two events. In version 2 the checks were regular activities.
-   */
-  readonly version?: 2 | 3;
 }
 
 /** Ids in ascending order: the first and the last are the group's search attributes. */
@@ -75,8 +65,6 @@ export interface TransfersResult {
 
 export interface ClockInput {
   readonly tenantId: string;
-  /** Version of the run's commands. Left out: the markers of the history decide. */
-  readonly version?: 2;
 }
 
 export interface ScheduleInput {
@@ -148,8 +136,6 @@ export interface BatchInput {
 
 export interface KycInput {
   readonly assessmentId: string;
-  /** Version of the run's commands. Left out: the markers of the history decide. */
-  readonly version?: 2;
 }
 
 export interface ModelDeploymentInput {

@@ -4,7 +4,6 @@
 import {
   CancellationScope,
   condition,
-  patched,
   type SignalDefinition,
   setHandler,
   sleep,
@@ -14,18 +13,13 @@ import {
 const MAX_EVENTS = 200;
 
 /**
- * Returns a function that decides after each pass whether the workflow continues as a new run. A
- * restarted worker replays a run before it continues it. A replay that takes longer than the
+ * Returns true when a permanent workflow should continue as a new run after this pass. A restarted worker replays a run before it continues it. A replay that takes longer than the
  * timeout of a workflow task starts again from the beginning, and Temporal waits longer each time,
- * so runs are kept short. Runs that began before this rule last for 300 passes, or, where passes
- * are not counted, until Temporal suggests a new run.
+ * so runs are kept short.
  */
-export function createRunLimit(): (passes?: number) => boolean {
-  const isShort = patched('short-runs');
-  return (passes = 0) => {
-    const { historyLength, continueAsNewSuggested } = workflowInfo();
-    return continueAsNewSuggested || (isShort ? historyLength > MAX_EVENTS : passes >= 300);
-  };
+export function isRunLong(): boolean {
+  const { historyLength, continueAsNewSuggested } = workflowInfo();
+  return continueAsNewSuggested || historyLength > MAX_EVENTS;
 }
 
 /** The time between two passes, in milliseconds. */
@@ -46,15 +40,13 @@ interface PassLoop {
   readonly pass: (isSignalled: () => boolean) => Promise<Pause | null>;
   /** Names of the two waits in the history. */
   readonly summaries: Readonly<Record<'rest' | 'pause', string>>;
-  /** True when runs that began before runs were kept short end after 300 passes. */
-  readonly isCounted?: boolean;
   /** Continues as a new run. */
   readonly startNewRun: () => Promise<never>;
 }
 
 /** Takes passes until one returns null. A cancellation ends none of them. */
 export async function runPasses(loop: PassLoop): Promise<void> {
-  const { signals, pass, summaries, isCounted = false, startNewRun } = loop;
+  const { signals, pass, summaries, startNewRun } = loop;
   let isSignalled = false;
   for (const signal of signals) {
     setHandler(signal, () => {
@@ -62,8 +54,7 @@ export async function runPasses(loop: PassLoop): Promise<void> {
     });
   }
   await CancellationScope.nonCancellable(async () => {
-    const isOver = createRunLimit();
-    for (let passes = 0; !isOver(isCounted ? passes : 0); passes++) {
+    while (!isRunLong()) {
       isSignalled = false;
       const pause = await pass(() => isSignalled);
       if (!pause) return;

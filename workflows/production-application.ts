@@ -7,7 +7,6 @@ import {
   condition,
   continueAsNew,
   defineSignal,
-  patched,
   proxyLocalActivities,
   setCurrentDetails,
   setHandler,
@@ -20,7 +19,7 @@ import type { ApplicationActivities, ApplicationStep } from '../activities/appli
 import { countOf } from './details.ts';
 import { type ApplicationInput, CHECK_AGAIN } from './messages.ts';
 import { finishWhenCancelled, moneyStep } from './policies.ts';
-import { plainStateAttributes, SHOWS_STATE } from './search-attributes.ts';
+import { plainStateAttributes } from './search-attributes.ts';
 
 const step = (summary: string) => proxyLocalActivities<ApplicationActivities>(moneyStep(summary));
 const { lookAtApplication } = step('read the state of the application');
@@ -47,7 +46,7 @@ export async function productionApplication({
       isSignalled = false;
       const state = await nextStep(id);
       if (state && state.status !== 'pending') {
-        if (state.status !== 'gone' && patched(SHOWS_STATE)) {
+        if (state.status !== 'gone') {
           upsertSearchAttributes(plainStateAttributes(state.status));
         }
         return state.status;

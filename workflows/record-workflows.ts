@@ -108,7 +108,7 @@ export const RECORD_WORKFLOWS = {
   railPayment: define<TransferFacts | string>({
     type: 'railPayment',
     idOf: (payment) => ids.railWorkflowId(idIn(payment)),
-    inputOf: (payment): RailInput => ({ transactionId: idIn(payment), version: 3 }),
+    inputOf: (payment): RailInput => ({ transactionId: idIn(payment) }),
     summaryOf: (payment) =>
       `${typeof payment === 'string' ? 'a payment' : movementSummary(payment)} through its network`,
     attributesOf: (payment) =>
@@ -128,7 +128,7 @@ export const RECORD_WORKFLOWS = {
   kyc: define<RecordReference & { readonly customerId: string }>({
     type: 'kycAssessment',
     idOf: ({ id }) => ids.kycWorkflowId(id),
-    inputOf: ({ id }): KycInput => ({ assessmentId: id, version: 2 }),
+    inputOf: ({ id }): KycInput => ({ assessmentId: id }),
     summaryOf: () => 'assessment of an identity',
     attributesOf: ({ tenantId, customerId }) => attributes.kycAttributes(tenantId, customerId),
     memoOf: ({ customerId }) => ({ customerId }),
@@ -192,7 +192,7 @@ export const RECORD_WORKFLOWS = {
   clock: define<string>({
     type: 'clock',
     idOf: ids.clockWorkflowId,
-    inputOf: (tenantId): ClockInput => ({ tenantId, version: 2 }),
+    inputOf: (tenantId): ClockInput => ({ tenantId }),
     summaryOf: () => 'moves a test clock',
     attributesOf: attributes.clockAttributes,
     isEager: true,

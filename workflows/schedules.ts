@@ -15,7 +15,7 @@ import {
 } from '@temporalio/workflow';
 import type { ScheduleActivities } from '../activities/schedules.ts';
 import { CHECK_AGAIN } from './messages.ts';
-import { createRunLimit } from './passes.ts';
+import { isRunLong } from './passes.ts';
 import { PERMANENT_WORKFLOWS } from './permanent-workflows.ts';
 import { finishWhenCancelled, moneyStep } from './policies.ts';
 import { settleDue } from './settle-due.ts';
@@ -37,7 +37,6 @@ export async function schedules(): Promise<never> {
   });
   return CancellationScope.nonCancellable(async () => {
     let previousId = '';
-    const isOver = createRunLimit();
     for (;;) {
       isSignalled = false;
       const { transactionIds, more, nextInMs } = await startDuePayments();
@@ -47,7 +46,7 @@ export async function schedules(): Promise<never> {
       if (firstId !== '' && firstId === previousId) await sleep(PAUSE_MS);
       previousId = firstId;
       await settleDue(transactionIds);
-      if (isOver()) return continueAsNew<typeof schedules>();
+      if (isRunLong()) return continueAsNew<typeof schedules>();
       const waitMs = Math.min(nextInMs ?? MAX_WAIT_MS, MAX_WAIT_MS);
       if (!more && waitMs > 0 && firstId === '') {
         await condition(() => isSignalled, Math.ceil(waitMs), { summary: 'next due payment' });

@@ -15,9 +15,6 @@ import type { RailStatus } from '../ledger/rail.ts';
 import type { OccurrenceStatus, ScheduleStatus } from '../ledger/schedule.ts';
 import type { TransactionStatus } from '../ledger/transaction.ts';
 
-/** Marks runs of mails, clocks and applications that show their state. */
-export const SHOWS_STATE = 'shows-state';
-
 type Kind = SearchAttributePair['key']['type'];
 
 function key<K extends Kind>(name: string, type: K): { name: string; type: K } {

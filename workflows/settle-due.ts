@@ -4,7 +4,6 @@ import {
   condition,
   executeChild,
   ParentClosePolicy,
-  patched,
   proxyLocalActivities,
   startChild,
   TemporalFailure,
@@ -24,12 +23,6 @@ const { settle } = proxyLocalActivities<LedgerActivities>(moneyStep('decide and 
 const MAX_WAIT_MS = 1_000;
 
 /**
- * Marks runs that start a single transaction in its own workflow. Earlier runs start a group of
- * one.
- */
-const SINGLE_IN_OWN_WORKFLOW = 'one-alone';
-
-/**
  * Settles a group in a workflow of its own and waits until all its members are at rest or handed
  * over. A stop of that workflow leaves its rows to the sweeper.
  * @param transactionIds in ascending order of id
@@ -38,7 +31,7 @@ export async function settleDue(transactionIds: readonly string[]): Promise<void
   const first = transactionIds[0];
   const last = transactionIds.at(-1);
   if (!first || !last) return;
-  if (first === last && patched(SINGLE_IN_OWN_WORKFLOW)) return settleOneDue(first);
+  if (first === last) return settleOneDue(first);
   try {
     await executeChild(transfers, {
       workflowId: transfersWorkflowId(first),

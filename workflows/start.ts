@@ -141,7 +141,7 @@ export async function startSettled(
 }
 
 const singleInput = (transactionId: string, isDecided: boolean): TransferInput => {
-  return { transactionId, isDecided, version: 2 };
+  return { transactionId, isDecided };
 };
 
 /** An act of a client or a person about one transaction. */

@@ -10,7 +10,6 @@ import {
   continueAsNew,
   defineSignal,
   defineUpdate,
-  patched,
   proxyLocalActivities,
   setCurrentDetails,
   setHandler,
@@ -59,17 +58,7 @@ const PERSON_STATUSES: readonly TransactionStatus[] = ['pending_approval', 'pend
 
 type HoldAnswer = Awaited<ReturnType<LedgerActivities['capture']>>;
 
-/** Marks runs that show every reason to wait. Earlier runs show the first one only. */
-const SHOWS_EACH_WAIT = 'shows-each-wait';
-
-/**
- * Marks runs that signal the workflow of the payment's network. In earlier runs the sweeper signals
- * it.
- */
-const SIGNALS_NETWORK = 'wakes-network';
-const SIGNALS_NETWORK_AT_END = 'wakes-network-at-end';
-
-/** The answer of a step. Steps of earlier releases returned only the status. */
+/** The answer of a step. An act on a hold returns only the status. */
 type Answer = Pick<MoneyOutcome, 'status'> & Partial<MoneyOutcome>;
 
 export const capture = defineUpdate<HoldAnswer, [ActOrder?]>(CAPTURE);
@@ -84,12 +73,7 @@ const uncancellable = <T>(work: () => Promise<T>) => CancellationScope.nonCancel
 
 /** Runs one transaction to its final state. Returns the result. */
 export async function transfer(input: TransferInput): Promise<TransferResult> {
-  const { transactionId, isDecided = false, version } = input;
-  /**
-   * True when the run sets only search attributes that changed. Each write costs an event and an
-   * update of the list of workflows.
-   */
-  const setsOnlyChanges = version === 2;
+  const { transactionId, isDecided = false } = input;
   let status: TransactionStatus | null = null;
   let state: MoneyOutcome | null = null;
   /**
@@ -110,7 +94,7 @@ export async function transfer(input: TransferInput): Promise<TransferResult> {
     return state;
   };
   const show = (next: TransactionState): void => {
-    showWait(transactionId, next, setsOnlyChanges);
+    showWait(transactionId, next);
     shown = next;
     hasNetwork ||= next.waitsFor === 'network';
   };
@@ -118,8 +102,7 @@ export async function transfer(input: TransferInput): Promise<TransferResult> {
   const signalNetwork = () => signalToCheck(railWorkflowId(transactionId));
   const signalNetworkAtEnd = async (before: TransactionStatus | null): Promise<void> => {
     const wasStopped = before !== null && PERSON_STATUSES.includes(before);
-    if (hasNetwork && wasStopped && hasEnded() && patched(SIGNALS_NETWORK_AT_END))
-      await signalNetwork();
+    if (hasNetwork && wasStopped && hasEnded()) await signalNetwork();
   };
   /**
    * Records the new state and shows it if the transaction now waits for something else, for example
@@ -131,7 +114,7 @@ export async function transfer(input: TransferInput): Promise<TransferResult> {
     const now: TransactionState = { ...next, ...newState, ...(facts ? { facts } : {}) };
     const hasChanged =
       shown !== null && (now.status !== shown.status || now.waitsFor !== shown.waitsFor);
-    if (hasChanged && !hasEnded() && patched(SHOWS_EACH_WAIT)) show(now);
+    if (hasChanged && !hasEnded()) show(now);
     return newState;
   };
 
@@ -152,10 +135,10 @@ export async function transfer(input: TransferInput): Promise<TransferResult> {
     advanceTo(answer);
     // The answer contains the outcome of the act, not the next reason to wait.
     const hasChanged = !hasEnded() && status !== before;
-    if (hasChanged && patched(SHOWS_EACH_WAIT)) {
+    if (hasChanged) {
       const now = await settleOrFail(transactionId);
       advanceAndShow(now);
-      if (now.waitsFor === 'network' && patched(SIGNALS_NETWORK)) await signalNetwork();
+      if (now.waitsFor === 'network') await signalNetwork();
     }
     await signalNetworkAtEnd(before);
     return answer;
@@ -201,10 +184,7 @@ export async function transfer(input: TransferInput): Promise<TransferResult> {
     await condition(allHandlersFinished);
     const last = advanceTo(first);
     // Temporal limits the signals and steps of one run, so a longer wait continues in the next run.
-    if (!isFinal(last.status))
-      return continueAsNew<typeof transfer>(
-        setsOnlyChanges ? { transactionId, version } : { transactionId },
-      );
+    if (!isFinal(last.status)) return continueAsNew<typeof transfer>({ transactionId });
     setCurrentDetails(stagesOf(last));
     // Most transfers post at once. Their state is not worth an event.
     if (first.status !== 'posted') upsertSearchAttributes(outcomeAttributes(last));
@@ -264,9 +244,9 @@ function mayBeDecided(status: TransactionStatus | null): void {
 }
 
 /** Shows operators the reason that this workflow waits. */
-function showWait(transactionId: string, state: TransactionState, setsOnlyChanges: boolean): void {
-  const all = waitingAttributes(transactionId, state);
-  const changed = setsOnlyChanges ? changedAmong(all, workflowInfo()) : all;
+function showWait(transactionId: string, state: TransactionState): void {
+  // Each write of attributes costs an event and an update of the list of workflows.
+  const changed = changedAmong(waitingAttributes(transactionId, state), workflowInfo());
   if (changed.length > 0) upsertSearchAttributes(changed);
   const { facts, status, risk = null } = state;
   const finishedStages = stagesOf({ status, ledgerSequence: null, risk });

@@ -4,7 +4,6 @@
 
 import {
   continueAsNew,
-  patched,
   proxyActivities,
   setCurrentDetails,
   upsertSearchAttributes,
@@ -27,7 +26,7 @@ export async function webhookEndpoint({ endpointId }: WebhookEndpointInput): Pro
     taskQueue: deliveriesTaskQueue(workflowInfo().taskQueue),
   });
   // The run does not know the state that an earlier run showed.
-  let wasDown: boolean | null = patched('short-runs') ? null : false;
+  let wasDown: boolean | null = null;
   await runPasses({
     signals: [nudge],
     summaries: { rest: 'the endpoint is down', pause: 'time of the next attempt' },

@@ -29,8 +29,7 @@ interface PaymentInput {
   readonly transactionId: string;
   /**
    * The status that the transaction's own workflow was last notified of; a step that changes the
-   * status notifies it again. Left out: the workflow of the payment sends the signal, which costs
-   * Temporal five more writes.
+   * status notifies it again. Left out: the step notifies nobody.
    */
   readonly told?: TransactionStatus;
 }
@@ -48,11 +47,6 @@ export interface RailActivities {
   scoreRailPayment(input: PaymentInput): Promise<CheckResult<RiskOutcome>>;
   submitRailPayment(input: PaymentInput): Promise<RailState>;
   settleRailPayment(input: PaymentInput): Promise<RailState>;
-  /**
-   * Runs the next step, whichever it is. Kept for runs that began before each step was a separate
-   * activity.
-   */
-  moveRailPayment(input: PaymentInput): Promise<RailState>;
 }
 
 export interface RailDeps {
@@ -159,15 +153,6 @@ export function railActivities(deps: RailDeps): RailActivities {
     scoreRailPayment: withNotification(score),
     submitRailPayment: withNotification(submit),
     settleRailPayment: withNotification(settle),
-    async moveRailPayment(input) {
-      const { status } = (await requireFacts(input)).payment;
-      if (!isUnsent(status)) return settle(input);
-      if (status === 'queued') {
-        await screen(input);
-        await score(input);
-      }
-      return submit(input);
-    },
   };
 }
 

@@ -223,7 +223,7 @@ describe('a client of the Temporal server', () => {
         'SELECT tenant_id AS tenantId FROM transactions WHERE id = ?',
       )
       .get(created.id) as { tenantId: string };
-    // The complete message of an earlier release, with an actor that the sender chose.
+    // The content of a message is ignored, and so is the actor that its sender chose.
     const cause = { actor: 'key_forged', requestId: 'req_forged', idempotencyKey: null };
     const forged = { transactionId: created.id, tenantId, amount: 1, reason: null, cause };
     for (const name of ['capture', 'cancel']) {
