@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { hasModule, openTestBank, register, type TestBank } from '../kit/bank/bank.ts';
 import { trustPayments } from '../kit/models/deployments.ts';
-import { openPayers, type Payers } from '../kit/money/payments.ts';
+import { openPaymentParties, type PaymentParties } from '../kit/money/payments.ts';
 import {
   attributeOf,
   type CollectedSpan,
@@ -49,13 +49,13 @@ const inTrace = (traceId: string, name: string) => (span: CollectedSpan) =>
 describe.each(['lane', 'workflow'])('settled by a %s', (settler) => {
   let bank: TestBank;
   let key: string;
-  let payers: Payers;
+  let payers: PaymentParties;
 
   beforeAll(async () => {
     const telemetry = { endpoint: collector.endpoint };
     bank = await openTestBank({ telemetry, webhookAllow: ['127.0.0.0/8'] });
     key = (await register(bank)).key;
-    payers = await openPayers(bank, key);
+    payers = await openPaymentParties(bank, key);
     await trustPayments(bank, key);
     const body = { url: `${receiver.url}/${settler}`, events: ['transaction.posted'] };
     await bank.call('/v1/webhook-endpoints', { key, body });

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { NO_TEMPORAL, OPERATOR_KEY, openTestBank, type TestBank } from '../kit/bank/bank.ts';
 import { giveConsent, openBrowser, signIn } from '../kit/people/oauth.ts';
-import { secondOperator } from '../kit/people/operators.ts';
+import { claimSecondOperatorKey } from '../kit/people/operators.ts';
 
 const PAGE = readFileSync(
   fileURLToPath(new URL('../../docs/build/oauth.md', import.meta.url)),
@@ -56,7 +56,7 @@ it(
   async () => {
     const [registration = '', ...rest] = blocks();
     const variables = [`API=${bank.url}`, `JSON='content-type: application/json'`];
-    const people = `OPERATOR=${OPERATOR_KEY} SECOND_OPERATOR=${await secondOperator(bank)}`;
+    const people = `OPERATOR=${OPERATOR_KEY} SECOND_OPERATOR=${await claimSecondOperatorKey(bank)}`;
     const before = [
       registration.replace(/^API=.*$/m, variables[0] ?? ''),
       people,

@@ -24,7 +24,7 @@ import {
   attackStreams,
 } from '../../scripts/attack/wire.ts';
 import { OPERATOR_KEY, openTestBank, type TestBank } from '../kit/bank/bank.ts';
-import { secondOperator } from '../kit/people/operators.ts';
+import { claimSecondOperatorKey } from '../kit/people/operators.ts';
 
 let bank: TestBank;
 let attack: Attack;
@@ -37,7 +37,7 @@ beforeAll(async () => {
     operations: await readOperations(client, OPERATOR_KEY),
     victim: await register(client),
     thief: await register(client),
-    admins: { keys: [OPERATOR_KEY, await secondOperator(bank)], dataDir: bank.dataDir },
+    admins: { keys: [OPERATOR_KEY, await claimSecondOperatorKey(bank)], dataDir: bank.dataDir },
   };
 });
 afterAll(() => bank.close());

@@ -4,7 +4,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openCheckedBank, transferOf } from '../../kit/bank/checked-bank.ts';
-import { secondOperator } from '../../kit/people/operators.ts';
+import { claimSecondOperatorKey } from '../../kit/people/operators.ts';
 
 let bank: CheckedBank;
 let key: string;
@@ -12,7 +12,7 @@ let secondOperatorKey: string;
 beforeAll(async () => {
   bank = await openCheckedBank();
   key = (await register(bank)).key;
-  secondOperatorKey = await secondOperator(bank);
+  secondOperatorKey = await claimSecondOperatorKey(bank);
 });
 afterAll(() => bank.close());
 

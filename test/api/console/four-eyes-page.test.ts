@@ -7,7 +7,7 @@ import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openCheckedBank, transferOf } from '../../kit/bank/checked-bank.ts';
 import { SCREENS, signInAs } from '../../kit/console/signed-in.ts';
 import { checkPage, openChromium } from '../../kit/outside/chromium.ts';
-import { secondOperator } from '../../kit/people/operators.ts';
+import { claimSecondOperatorKey } from '../../kit/people/operators.ts';
 
 const browser = await openChromium();
 
@@ -19,7 +19,7 @@ describe.runIf(browser !== null)('the approval pages in Chromium', () => {
   beforeAll(async () => {
     bank = await openCheckedBank();
     ({ key } = await register(bank));
-    secondOperatorKey = await secondOperator(bank);
+    secondOperatorKey = await claimSecondOperatorKey(bank);
   }, 120_000);
   afterAll(async () => {
     await browser?.close();

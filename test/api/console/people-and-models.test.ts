@@ -23,7 +23,7 @@ import {
 import { makeConstantModel } from '../../kit/models/transfer-models.ts';
 import { checkPage, openChromium } from '../../kit/outside/chromium.ts';
 import { APPROVABLE_KYC, KYC_PATH, PASSPORT, withImage } from '../../kit/people/kyc.ts';
-import { invite, secondOperator } from '../../kit/people/operators.ts';
+import { claimSecondOperatorKey, invite } from '../../kit/people/operators.ts';
 
 /** Long time limit for a loaded machine; each step waits for a stated condition. */
 const LIMIT_MS = 240_000;
@@ -85,7 +85,7 @@ describe.runIf(browser !== null)('people, documents and models in Chromium', () 
   it(
     'let an operator invite another, who exchanges the code for a key and works within the roles',
     async () => {
-      await secondOperator(bank);
+      await claimSecondOperatorKey(bank);
       await page.goto(addressOf('people'));
       await page.getByText('Invite an operator').click();
       await page.getByLabel('Name').fill('Grace Hopper');

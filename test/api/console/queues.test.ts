@@ -11,7 +11,7 @@ import { transferOf } from '../../kit/bank/checked-bank.ts';
 import { writerOf } from '../../kit/bank/opened-ledger.ts';
 import { HOSTILE_TEXT, openWorkedBank, type WorkedBank } from '../../kit/console/worked-bank.ts';
 import { checkPage, openChromium } from '../../kit/outside/chromium.ts';
-import { createOperator, secondOperator } from '../../kit/people/operators.ts';
+import { claimSecondOperatorKey, createOperator } from '../../kit/people/operators.ts';
 
 /** Long time limit for a loaded machine; each step waits for a stated condition. */
 const LIMIT_MS = 240_000;
@@ -225,7 +225,7 @@ describe.runIf(browser !== null)('the queues of the console in Chromium', () => 
       const sums = page.getByRole('table', { name: /near the limit of one operator/ });
       await sums.getByRole('cell', { name: '90', exact: true }).waitFor();
       await checkPage(page, 'console-near-bound');
-      const otherPage = await signIn(await secondOperator(workedBank.bank));
+      const otherPage = await signIn(await claimSecondOperatorKey(workedBank.bank));
       await open('approvals', 'Approvals', otherPage);
       await otherPage.getByRole('button', { name: 'Agree' }).click();
       await otherPage.getByLabel('Reason', { exact: true }).fill('I agree');
@@ -246,7 +246,7 @@ describe.runIf(browser !== null)('the queues of the console in Chromium', () => 
     'let two persons approve a developer for production',
     async () => {
       await register(workedBank.bank, { useCase: 'Payouts to sellers' });
-      const otherPage = await signIn(await secondOperator(workedBank.bank));
+      const otherPage = await signIn(await claimSecondOperatorKey(workedBank.bank));
       const { data } = await ops('applications?status=pending&limit=100');
       for (const targetPage of [page, otherPage]) {
         await open('applications', /Applications/, targetPage);

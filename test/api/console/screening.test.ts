@@ -10,7 +10,7 @@ import { readConfig } from '../../../bank/config/settings.ts';
 import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openCheckedBank } from '../../kit/bank/checked-bank.ts';
 import { checkPage, openChromium } from '../../kit/outside/chromium.ts';
-import { secondOperator } from '../../kit/people/operators.ts';
+import { claimSecondOperatorKey } from '../../kit/people/operators.ts';
 import { writeShortList } from '../../kit/people/sanctions.ts';
 
 const browser = await openChromium();
@@ -42,7 +42,7 @@ describe.runIf(browser !== null)('the screening pages in Chromium', () => {
     bank = await openCheckedBank({ screening });
     ({ key } = await register(bank));
     firstPage = await signIn(OPERATOR_KEY);
-    secondPage = await signIn(await secondOperator(bank));
+    secondPage = await signIn(await claimSecondOperatorKey(bank));
   }, 120_000);
   afterAll(async () => {
     for (const context of contexts) await context.close();

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { NO_TEMPORAL, OPERATOR_KEY, openTestBank, type TestBank } from '../../kit/bank/bank.ts';
 import { readStoredBytes } from '../../kit/bank/rows-outside.ts';
 import { signIn } from '../../kit/console/sessions.ts';
-import { createOperator, secondOperator } from '../../kit/people/operators.ts';
+import { claimSecondOperatorKey, createOperator } from '../../kit/people/operators.ts';
 
 let bank: TestBank;
 beforeAll(async () => {
@@ -177,7 +177,7 @@ describe('a stolen or old cookie stops working after', () => {
     const { id, key } = await createOperator(bank, ['risk']);
     const { headers } = await signIn(bank, key);
     const body = { reason: 'Lost' };
-    for (const admin of [OPERATOR_KEY, await secondOperator(bank)]) {
+    for (const admin of [OPERATOR_KEY, await claimSecondOperatorKey(bank)]) {
       await bank.call(`/v1/ops/operators/${id}/invitation`, { key: admin, body });
     }
     expect(outcomeOf(await read(headers))).toEqual([401, 'invalid_session']);
@@ -196,7 +196,7 @@ describe('a stolen or old cookie stops working after', () => {
     expect((await read(headers)).body.roles).toEqual(['viewer']);
     await act('/disable');
     expect(outcomeOf(await read(headers))).toEqual([401, 'invalid_session']);
-    for (const callerKey of [OPERATOR_KEY, await secondOperator(bank)])
+    for (const callerKey of [OPERATOR_KEY, await claimSecondOperatorKey(bank)])
       await act('/enable', {}, 'POST', callerKey);
     expect((await read({ authorization: `Bearer ${key}` })).status).toBe(200);
     expect(outcomeOf(await read(headers))).toEqual([401, 'invalid_session']);

@@ -19,7 +19,7 @@ import {
 } from '../../kit/bank/belongings.ts';
 import { type CheckedBank, openCheckedBank } from '../../kit/bank/checked-bank.ts';
 import { APPROVABLE_KYC, KYC_PATH, PASSPORT, withImage } from '../../kit/people/kyc.ts';
-import { createOperator, secondOperator } from '../../kit/people/operators.ts';
+import { claimSecondOperatorKey, createOperator } from '../../kit/people/operators.ts';
 
 const NAME = 'Zebedee';
 let bank: CheckedBank;
@@ -28,7 +28,7 @@ let second: string;
 let storedCustomer: Awaited<ReturnType<typeof fullCustomer>>;
 beforeAll(async () => {
   bank = await openCheckedBank({ retentionDays: 0 });
-  second = await secondOperator(bank);
+  second = await claimSecondOperatorKey(bank);
   storedCustomer = await fullCustomer();
 });
 afterAll(() => bank.close());

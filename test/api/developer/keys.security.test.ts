@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, OPERATOR_KEY } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openCheckedBank, writesNothing } from '../../kit/bank/checked-bank.ts';
 import { rowsFileIn } from '../../kit/bank/opened-ledger.ts';
-import { approveApplication, secondOperator } from '../../kit/people/operators.ts';
+import { approveApplication, claimSecondOperatorKey } from '../../kit/people/operators.ts';
 
 let bank: CheckedBank;
 beforeAll(async () => {
@@ -130,7 +130,7 @@ describe('an application approved for some scopes', () => {
     ]);
     expect((await ask(['accounts:read'])).status).toBe(202);
     const body = { decision: 'approved', scopes: ['accounts:read', 'accounts:write'] };
-    const otherAnswer = await post(path, await secondOperator(bank), body);
+    const otherAnswer = await post(path, await claimSecondOperatorKey(bank), body);
     expect([otherAnswer.status, otherAnswer.body.errors[0].pointer]).toEqual([422, '/scopes']);
     expect(await open()).toMatchObject({ status: 'pending', scopes: null, claim: null });
   });

@@ -12,7 +12,7 @@ import {
 } from '../../kit/bank/checked-bank.ts';
 import { allowRows, refuseRows } from '../../kit/bank/rows-outside.ts';
 import { openSpender } from '../../kit/money/overdraft.ts';
-import { createOperator, secondOperator } from '../../kit/people/operators.ts';
+import { claimSecondOperatorKey, createOperator } from '../../kit/people/operators.ts';
 
 let bank: CheckedBank;
 let key: string;
@@ -25,7 +25,7 @@ beforeAll(async () => {
   ({ key, developerId } = await register(bank));
   const { accountIds } = await openAccounts(bank, key, [100_000, 0]);
   [from = '', to = ''] = accountIds;
-  secondOperatorKey = await secondOperator(bank);
+  secondOperatorKey = await claimSecondOperatorKey(bank);
 });
 afterAll(() => bank.close());
 

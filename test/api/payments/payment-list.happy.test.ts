@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openSharedCheckedBank } from '../../kit/bank/checked-bank.ts';
-import { openPayers, pay as payIn } from '../../kit/money/payments.ts';
+import { openPaymentParties, pay as payIn } from '../../kit/money/payments.ts';
 
 let bank: CheckedBank;
 beforeAll(async () => {
@@ -14,7 +14,7 @@ afterAll(() => bank.close());
 describe('the list of payments', () => {
   it('has filters that compose with paging and with each other', async () => {
     const owner = await register(bank);
-    const { from, to, walletId } = await openPayers(bank, owner.key);
+    const { from, to, walletId } = await openPaymentParties(bank, owner.key);
     const created: Record<string, string> = {};
     const add = async (name: string, body: object) => {
       const answer = await payIn(bank, owner.key, { amount: 100, ...body });

@@ -5,15 +5,20 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { checkInvariants } from '../../../db/invariants.ts';
 import { type Answer, register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openCheckedBank } from '../../kit/bank/checked-bank.ts';
-import { eventsAbout, openPayers, type Payers, pay } from '../../kit/money/payments.ts';
+import {
+  openPaymentParties,
+  type PaymentParties,
+  pay,
+  readEventTypesAbout,
+} from '../../kit/money/payments.ts';
 
 let bank: CheckedBank;
 let key: string;
-let payers: Payers;
+let payers: PaymentParties;
 beforeAll(async () => {
   bank = await openCheckedBank();
   ({ key } = await register(bank));
-  payers = await openPayers(bank, key);
+  payers = await openPaymentParties(bank, key);
 });
 afterAll(() => bank.close());
 
@@ -38,7 +43,7 @@ it('of 100 concurrent refunds of a tenth each exactly ten are booked: the captur
   const { body } = await bank.call(`/v1/payments/${paymentAnswer.body.id}`, { key });
   expect(body).toMatchObject({ status: 'refunded', amountCaptured: 1_000, amountRefunded: 1_000 });
   expect(body.refundIds).toHaveLength(10);
-  const emitted = await eventsAbout(bank, key, paymentAnswer.body.id);
+  const emitted = await readEventTypesAbout(bank, key, paymentAnswer.body.id);
   expect(emitted).toHaveLength(12);
 });
 

@@ -12,17 +12,17 @@ import {
   openCheckedBank,
   writesNothing,
 } from '../../kit/bank/checked-bank.ts';
-import { openPayers, type Payers, pay } from '../../kit/money/payments.ts';
+import { openPaymentParties, type PaymentParties, pay } from '../../kit/money/payments.ts';
 
 let bank: CheckedBank;
 let key: string;
-let payers: Payers;
+let payers: PaymentParties;
 let heldId: string;
 let paymentId: string;
 beforeAll(async () => {
   bank = await openCheckedBank();
   ({ key } = await register(bank));
-  payers = await openPayers(bank, key);
+  payers = await openPaymentParties(bank, key);
   const sides = { sourceAccountId: payers.from, destinationAccountId: payers.to };
   heldId = (await pay(bank, key, { amount: 100, ...sides, capture: 'manual' })).body.id;
   paymentId = (await pay(bank, key, { amount: 100, ...sides, reference: 'taken' })).body.id;
@@ -32,7 +32,7 @@ afterAll(() => bank.close());
 const party = { name: 'Shop', method: 'ach' };
 
 describe('POST /v1/payments refuses', () => {
-  type Row = [string, (payers: Payers) => object, string, string];
+  type Row = [string, (payers: PaymentParties) => object, string, string];
   it.each<Row>([
     ['no source', () => ({ sourceAccountId: undefined }), 'validation_failed', '/sourceAccountId'],
     [
@@ -170,7 +170,7 @@ describe('a payment by a network that is not connected', () => {
 
 describe('a payment to a wallet', () => {
   it('with a closed account is refused, because the wallet lacks that currency', async () => {
-    const payers = await openPayers(bank, key);
+    const payers = await openPaymentParties(bank, key);
     const { body: wallet } = await bank.call(`/v1/wallets/${payers.otherWalletId}`, { key });
     const { accountId } = wallet.balances[0];
     const closeAnswer = await bank.call(`/v1/accounts/${accountId}/close`, { key, method: 'POST' });
@@ -186,7 +186,7 @@ describe('a payment to a wallet', () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'kontor-test-'));
     const firstBank = await openTestBank({}, dataDir);
     const { key: owner } = await register(firstBank);
-    const payers = await openPayers(firstBank, owner);
+    const payers = await openPaymentParties(firstBank, owner);
     const { body: wallet } = await firstBank.call(`/v1/wallets/${payers.otherWalletId}`, {
       key: owner,
     });

@@ -4,15 +4,20 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openCheckedBank, writesNothing } from '../../kit/bank/checked-bank.ts';
-import { eventsAbout, openPayers, type Payers, pay as payIn } from '../../kit/money/payments.ts';
+import {
+  openPaymentParties,
+  type PaymentParties,
+  pay as payIn,
+  readEventTypesAbout,
+} from '../../kit/money/payments.ts';
 
 let bank: CheckedBank;
 let key: string;
-let payers: Payers;
+let payers: PaymentParties;
 beforeAll(async () => {
   bank = await openCheckedBank();
   ({ key } = await register(bank));
-  payers = await openPayers(bank, key);
+  payers = await openPaymentParties(bank, key);
 });
 afterAll(() => bank.close());
 
@@ -23,7 +28,7 @@ const readPosted = async (id: string) =>
   (await bank.call(`/v1/accounts/${id}/balance`, { key })).body.posted;
 const party = { name: 'Shop', accountNumber: '1', method: 'ach' };
 
-const eventsOf = (id: string) => eventsAbout(bank, key, id);
+const eventsOf = (id: string) => readEventTypesAbout(bank, key, id);
 
 describe('a payment', () => {
   it('from account to account is one transaction with an id of its own', async () => {

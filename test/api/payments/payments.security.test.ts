@@ -3,17 +3,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openCheckedBank, writesNothing } from '../../kit/bank/checked-bank.ts';
-import { openPayers, type Payers, pay } from '../../kit/money/payments.ts';
+import { openPaymentParties, type PaymentParties, pay } from '../../kit/money/payments.ts';
 
 let bank: CheckedBank;
 let key: string;
-let payers: Payers;
+let payers: PaymentParties;
 let heldId: string;
 let paid: string;
 beforeAll(async () => {
   bank = await openCheckedBank();
   ({ key } = await register(bank));
-  payers = await openPayers(bank, key);
+  payers = await openPaymentParties(bank, key);
   const sides = { sourceWalletId: payers.walletId, destinationAccountId: payers.to };
   heldId = (await pay(bank, key, { amount: 100, ...sides, capture: 'manual' })).body.id;
   paid = (await pay(bank, key, { amount: 100, ...sides })).body.id;
@@ -53,7 +53,7 @@ describe("another developer's payment", () => {
 
   it("cannot be made from or to another developer's wallets and accounts", async () => {
     const strangerKey = (await register(bank)).key;
-    const strangers = await openPayers(bank, strangerKey);
+    const strangers = await openPaymentParties(bank, strangerKey);
     const { walletId, from } = payers;
     await writesNothing(bank, async () => {
       for (const [sides, code] of [

@@ -11,13 +11,13 @@ import {
   openCheckedBank,
   writesNothing,
 } from '../../kit/bank/checked-bank.ts';
-import { openScheduleBank, type ScheduleBank } from '../../kit/money/schedule-bank.ts';
+import { openTestDeveloper, type TestDeveloper } from '../../kit/money/test-developer.ts';
 
 let bank: CheckedBank;
-let dev: ScheduleBank;
+let sharedDeveloper: TestDeveloper;
 beforeAll(async () => {
   bank = await openCheckedBank();
-  dev = await openScheduleBank(bank, 100_000);
+  sharedDeveloper = await openTestDeveloper(bank, 100_000);
 });
 afterAll(() => bank.close());
 
@@ -26,40 +26,45 @@ const outOf = (method: string, fields: object = {}) => ({
   type: 'withdrawal',
   amount: 100,
   currency: 'EUR',
-  sourceAccountId: dev.from,
+  sourceAccountId: sharedDeveloper.from,
   externalParty: { name: 'Grace Hopper', method },
   ...fields,
 });
 const pay = async (method: string, fields: object = {}) =>
-  (await dev.call('/v1/transactions?wait=10', outOf(method, fields))).body;
-const simulate = (name: string, body: object) => dev.call(`/v1/sandbox/simulations/${name}`, body);
+  (await sharedDeveloper.call('/v1/transactions?wait=10', outOf(method, fields))).body;
+const simulate = (name: string, body: object) =>
+  sharedDeveloper.call(`/v1/sandbox/simulations/${name}`, body);
 const waitForSubmission = (id: string) =>
   expect
-    .poll(async () => (await dev.call(`/v1/transactions/${id}`)).body.stage, { timeout: 20_000 })
+    .poll(async () => (await sharedDeveloper.call(`/v1/transactions/${id}`)).body.stage, {
+      timeout: 20_000,
+    })
     .toBe('submitted');
 
 describe('a transaction through a network', () => {
   it('can no longer be canceled once its network has the transaction, nor after a capture', async () => {
     const { id } = await pay('ach');
     await waitForSubmission(id);
-    const { status, body } = await dev.call(`/v1/transactions/${id}/cancel`, {});
+    const { status, body } = await sharedDeveloper.call(`/v1/transactions/${id}/cancel`, {});
     expect([status, body.code]).toEqual([409, 'invalid_state_transition']);
     expect(body.detail).toMatch(/network has the transaction/);
-    const repeatedAnswer = await dev.call(`/v1/transactions/${id}/capture`, {});
+    const repeatedAnswer = await sharedDeveloper.call(`/v1/transactions/${id}/capture`, {});
     expect([repeatedAnswer.status, repeatedAnswer.body.status]).toEqual([200, 'pending']);
   });
 
   it('can be canceled while it still waits for its capture', async () => {
     const { id } = await pay('ach', { capture: 'manual' });
-    const { status, body } = await dev.call(`/v1/transactions/${id}/cancel`, {});
+    const { status, body } = await sharedDeveloper.call(`/v1/transactions/${id}/cancel`, {});
     expect([status, body.status, body.rail]).toEqual([200, 'canceled', null]);
   });
 
   it('is never captured above its hold', async () => {
     const { id } = await pay('card', { capture: 'manual', allowOvercapturePercent: 20 });
-    const { status, body } = await dev.call(`/v1/transactions/${id}/capture`, { amount: 110 });
+    const { status, body } = await sharedDeveloper.call(`/v1/transactions/${id}/capture`, {
+      amount: 110,
+    });
     expect([status, body.code]).toEqual([422, 'capture_exceeds_hold']);
-    await dev.call(`/v1/transactions/${id}/cancel`, {});
+    await sharedDeveloper.call(`/v1/transactions/${id}/cancel`, {});
   });
 });
 
@@ -107,7 +112,7 @@ describe('a simulation of a network', () => {
 
 it('an atomic batch cannot contain an item that waits for a network: the item is named', async () => {
   const items = [{ ...outOf('ach'), reference: 'rail-1' }];
-  const { status, body } = await dev.call('/v1/transactions/batch?wait=10', {
+  const { status, body } = await sharedDeveloper.call('/v1/transactions/batch?wait=10', {
     ...{ mode: 'atomic', items },
   });
   expect([status, body.code]).toEqual([422, 'rail_unavailable']);
@@ -115,36 +120,37 @@ it('an atomic batch cannot contain an item that waits for a network: the item is
 });
 
 it('SEPA carries euros only', async () => {
-  const openingAnswer = await dev.call('/v1/accounts', {
-    customerId: (await dev.call(`/v1/accounts/${dev.from}`)).body.customerId,
+  const openingAnswer = await sharedDeveloper.call('/v1/accounts', {
+    customerId: (await sharedDeveloper.call(`/v1/accounts/${sharedDeveloper.from}`)).body
+      .customerId,
     type: 'checking',
     currency: 'USD',
     name: 'Dollars',
   });
-  const { body } = await dev.call('/v1/transactions?wait=10', {
+  const { body } = await sharedDeveloper.call('/v1/transactions?wait=10', {
     type: 'deposit',
     amount: 100,
     currency: 'USD',
     destinationAccountId: openingAnswer.body.id,
     externalParty: { name: 'Grace Hopper', method: 'sepa' },
   });
-  const read = async () => (await dev.call(`/v1/transactions/${body.id}`)).body;
+  const read = async () => (await sharedDeveloper.call(`/v1/transactions/${body.id}`)).body;
   await expect.poll(async () => (await read()).status, { timeout: 20_000 }).toBe('declined');
   expect((await read()).rail).toMatchObject({ status: 'rejected', returnCode: 'AM03' });
 });
 
 it('a deposit to an account that was closed meanwhile is returned to its sender', async () => {
-  const scheduleBank = await openScheduleBank(bank, 0);
-  const { body } = await scheduleBank.call('/v1/transactions?wait=10', {
+  const developer = await openTestDeveloper(bank, 0);
+  const { body } = await developer.call('/v1/transactions?wait=10', {
     type: 'deposit',
     amount: 100,
     currency: 'EUR',
-    destinationAccountId: scheduleBank.to,
+    destinationAccountId: developer.to,
     externalParty: { name: 'Grace Hopper', method: 'ach', accountNumber: '000999999999' },
   });
-  const closeAnswer = await scheduleBank.call(`/v1/accounts/${scheduleBank.to}/close`, {});
+  const closeAnswer = await developer.call(`/v1/accounts/${developer.to}/close`, {});
   expect([closeAnswer.status, closeAnswer.body.status]).toEqual([200, 'closed']);
-  const settlementAnswer = await scheduleBank.call('/v1/sandbox/simulations/rail-settle', {
+  const settlementAnswer = await developer.call('/v1/sandbox/simulations/rail-settle', {
     transactionId: body.id,
   });
   expect(settlementAnswer.body).toMatchObject({
@@ -155,7 +161,7 @@ it('a deposit to an account that was closed meanwhile is returned to its sender'
 });
 
 it('production refuses every network that is not connected, by name', async () => {
-  const liveKey = await claimLiveKey(bank, dev.key);
+  const liveKey = await claimLiveKey(bank, sharedDeveloper.key);
   const call = (path: string, body: object) =>
     bank.call(path, { key: liveKey, body, headers: { 'idempotency-key': crypto.randomUUID() } });
   const { body: customer } = await call('/v1/customers', { type: 'individual', name: 'Ada Love' });
@@ -180,35 +186,33 @@ it('production refuses every network that is not connected, by name', async () =
 
 describe('a settled payment through a network', () => {
   const reverse = (id: string, body: object = {}) =>
-    dev.call(`/v1/transactions/${id}/reverse`, { reason: 'I want it back', ...body });
+    sharedDeveloper.call(`/v1/transactions/${id}/reverse`, { reason: 'I want it back', ...body });
   const settleNow = async (id: string) =>
     (await simulate('rail-settle', { transactionId: id })).body;
 
   it.each(['withdrawal', 'deposit'])(
     'cannot be reversed by an entry of the bank: a %s',
     async (type) => {
-      const scheduleBank = await openScheduleBank(bank, 100_000);
+      const developer = await openTestDeveloper(bank, 100_000);
       const side = type === 'deposit' ? 'destinationAccountId' : 'sourceAccountId';
       const party = { name: 'Nora Varga', method: 'ach', accountNumber: '12345678' };
       const paymentBody = {
         type,
         amount: 10_000,
         currency: 'EUR',
-        [side]: scheduleBank.from,
+        [side]: developer.from,
         externalParty: party,
       };
-      const { body } = await scheduleBank.call('/v1/transactions?wait=10', paymentBody);
+      const { body } = await developer.call('/v1/transactions?wait=10', paymentBody);
       const settle = { transactionId: body.id };
-      const settledPayment = (
-        await scheduleBank.call('/v1/sandbox/simulations/rail-settle', settle)
-      ).body;
+      const settledPayment = (await developer.call('/v1/sandbox/simulations/rail-settle', settle))
+        .body;
       expect([settledPayment.status, settledPayment.reversible]).toEqual(['posted', false]);
-      const posted = (await scheduleBank.call(`/v1/accounts/${scheduleBank.from}/balance`)).body
-        .posted;
+      const posted = (await developer.call(`/v1/accounts/${developer.from}/balance`)).body.posted;
       const path = `/v1/transactions/${body.id}/reverse`;
       await writesNothing(bank, async () => {
         for (const fields of [{}, { amount: 4_000 }, { dryRun: true }]) {
-          const returnRequest = await scheduleBank.call(path, {
+          const returnRequest = await developer.call(path, {
             reason: 'I want it back',
             ...fields,
           });
@@ -224,31 +228,33 @@ describe('a settled payment through a network', () => {
           'not_reversible',
         ]);
       });
-      expect(
-        (await scheduleBank.call(`/v1/accounts/${scheduleBank.from}/balance`)).body.posted,
-      ).toBe(posted);
-      const returnAnswer = await scheduleBank.call('/v1/sandbox/simulations/rail-return', settle);
+      expect((await developer.call(`/v1/accounts/${developer.from}/balance`)).body.posted).toBe(
+        posted,
+      );
+      const returnAnswer = await developer.call('/v1/sandbox/simulations/rail-return', settle);
       expect(returnAnswer.body).toMatchObject({ status: 'reversed', amountReversed: 10_000 });
-      expect(
-        (await scheduleBank.call(`/v1/accounts/${scheduleBank.from}/balance`)).body.posted,
-      ).toBe(100_000);
+      expect((await developer.call(`/v1/accounts/${developer.from}/balance`)).body.posted).toBe(
+        100_000,
+      );
     },
   );
 
   it('cannot be refunded as a payment either, while a book payment can', async () => {
     const payOut = async (method: string) =>
       (
-        await dev.call('/v1/payments?wait=10', {
-          ...{ amount: 100, currency: 'EUR', sourceAccountId: dev.from },
+        await sharedDeveloper.call('/v1/payments?wait=10', {
+          ...{ amount: 100, currency: 'EUR', sourceAccountId: sharedDeveloper.from },
           externalParty: { name: 'Nora Varga', method },
         })
       ).body;
     const cardPayment = await payOut('card');
     await settleNow(cardPayment.transactionId);
-    const refund = await dev.call(`/v1/payments/${cardPayment.id}/refund`, { reason: 'Broken' });
+    const refund = await sharedDeveloper.call(`/v1/payments/${cardPayment.id}/refund`, {
+      reason: 'Broken',
+    });
     expect([refund.status, refund.body.code]).toEqual([409, 'not_reversible']);
     const bookedPayment = await payOut('book');
-    const refundAnswer = await dev.call(`/v1/payments/${bookedPayment.id}/refund`, {
+    const refundAnswer = await sharedDeveloper.call(`/v1/payments/${bookedPayment.id}/refund`, {
       reason: 'Broken',
     });
     expect([refundAnswer.status, refundAnswer.body.status]).toEqual([201, 'refunded']);
@@ -256,27 +262,26 @@ describe('a settled payment through a network', () => {
   });
 
   it('that is returned to a closed account is booked as a loss and announced', async () => {
-    const scheduleBank = await openScheduleBank(bank, 0);
+    const developer = await openTestDeveloper(bank, 0);
     const deposit = {
-      ...{ type: 'deposit', amount: 500, currency: 'EUR', destinationAccountId: scheduleBank.to },
+      ...{ type: 'deposit', amount: 500, currency: 'EUR', destinationAccountId: developer.to },
       externalParty: { name: 'Grace Hopper', method: 'ach' },
     };
-    const { body } = await scheduleBank.call('/v1/transactions?wait=10', deposit);
+    const { body } = await developer.call('/v1/transactions?wait=10', deposit);
     const settlementBody = { transactionId: body.id };
-    await scheduleBank.call('/v1/sandbox/simulations/rail-settle', settlementBody);
+    await developer.call('/v1/sandbox/simulations/rail-settle', settlementBody);
     const away = {
       type: 'withdrawal',
       amount: 500,
       currency: 'EUR',
-      sourceAccountId: scheduleBank.to,
+      sourceAccountId: developer.to,
     };
-    expect((await scheduleBank.call('/v1/transactions?wait=10', away)).body.status).toBe('posted');
-    await scheduleBank.call(`/v1/accounts/${scheduleBank.to}/close`, {});
-    const returned = (
-      await scheduleBank.call('/v1/sandbox/simulations/rail-return', settlementBody)
-    ).body;
+    expect((await developer.call('/v1/transactions?wait=10', away)).body.status).toBe('posted');
+    await developer.call(`/v1/accounts/${developer.to}/close`, {});
+    const returned = (await developer.call('/v1/sandbox/simulations/rail-return', settlementBody))
+      .body;
     expect([returned.status, returned.rail.status]).toEqual(['posted', 'returned']);
-    const { body: news } = await scheduleBank.call('/v1/events?type=transaction.written_off');
+    const { body: news } = await developer.call('/v1/events?type=transaction.written_off');
     expect(news.data).toHaveLength(1);
     const lossEventObject = news.data[0].data.object;
     expect(lossEventObject).toMatchObject({
@@ -302,8 +307,8 @@ describe('a settled payment through a network', () => {
 
 describe('an account number of this bank', () => {
   it.each(['book', undefined])('is refused as an external party: method %s', async (method) => {
-    const scheduleBank = await openScheduleBank(bank, 1_000);
-    const { accountNumber } = (await scheduleBank.call(`/v1/accounts/${scheduleBank.to}`)).body;
+    const developer = await openTestDeveloper(bank, 1_000);
+    const { accountNumber } = (await developer.call(`/v1/accounts/${developer.to}`)).body;
     const spacedNumber = accountNumber.replace(/(\d{4})/g, '$1 ').trim();
     const party = {
       name: 'Ada Lovelace',
@@ -314,20 +319,20 @@ describe('an account number of this bank', () => {
     await writesNothing(bank, async () => {
       const withdrawal = {
         type: 'withdrawal',
-        sourceAccountId: scheduleBank.from,
+        sourceAccountId: developer.from,
         ...commonFields,
       };
-      const into = { type: 'deposit', destinationAccountId: scheduleBank.from, ...commonFields };
+      const into = { type: 'deposit', destinationAccountId: developer.from, ...commonFields };
       for (const [body, field] of [
         [withdrawal, 'destinationAccountId'],
         [into, 'sourceAccountId'],
       ] as const) {
-        const { status, body: answer } = await scheduleBank.call('/v1/transactions?wait=10', body);
+        const { status, body: answer } = await developer.call('/v1/transactions?wait=10', body);
         expect([status, answer.errors?.[0]?.pointer]).toEqual([422, `/${field}`]);
-        expect(answer.errors[0].message).toContain(scheduleBank.to);
+        expect(answer.errors[0].message).toContain(developer.to);
       }
-      const payment = { sourceAccountId: scheduleBank.from, ...commonFields };
-      const paymentAnswer = await scheduleBank.call('/v1/payments?wait=10', {
+      const payment = { sourceAccountId: developer.from, ...commonFields };
+      const paymentAnswer = await developer.call('/v1/payments?wait=10', {
         ...payment,
         externalParty: { method: 'book', ...party },
       });
@@ -339,12 +344,13 @@ describe('an account number of this bank', () => {
   });
 
   it('of another developer, or of no account, never receives money that would be lost', async () => {
-    const scheduleBank = await openScheduleBank(bank, 1_000);
-    const otherBank = await openScheduleBank(bank, 0);
-    const foreignNumber = (await otherBank.call(`/v1/accounts/${otherBank.to}`)).body.accountNumber;
+    const developer = await openTestDeveloper(bank, 1_000);
+    const otherDeveloper = await openTestDeveloper(bank, 0);
+    const foreignNumber = (await otherDeveloper.call(`/v1/accounts/${otherDeveloper.to}`)).body
+      .accountNumber;
     const withdraw = (accountNumber: string, method?: string) =>
-      scheduleBank.call('/v1/transactions?wait=10', {
-        ...{ type: 'withdrawal', sourceAccountId: scheduleBank.from, amount: 100, currency: 'EUR' },
+      developer.call('/v1/transactions?wait=10', {
+        ...{ type: 'withdrawal', sourceAccountId: developer.from, amount: 100, currency: 'EUR' },
         externalParty: { name: 'Somebody', accountNumber, ...(method ? { method } : {}) },
       });
     const inventedNumber = accountNumberOf(9_876_543_210);

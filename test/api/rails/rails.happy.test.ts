@@ -3,13 +3,13 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CheckedBank, openCheckedBank } from '../../kit/bank/checked-bank.ts';
-import { openScheduleBank, type ScheduleBank } from '../../kit/money/schedule-bank.ts';
+import { openTestDeveloper, type TestDeveloper } from '../../kit/money/test-developer.ts';
 
 let bank: CheckedBank;
-let dev: ScheduleBank;
+let developer: TestDeveloper;
 beforeAll(async () => {
   bank = await openCheckedBank();
-  dev = await openScheduleBank(bank, 100_000);
+  developer = await openTestDeveloper(bank, 100_000);
 });
 afterAll(() => bank.close());
 
@@ -25,7 +25,7 @@ interface PaymentFields {
   readonly fields?: object;
 }
 
-async function pay(bank: ScheduleBank, order: PaymentFields = {}) {
+async function pay(bank: TestDeveloper, order: PaymentFields = {}) {
   const { type = 'withdrawal', method = 'ach', accountNumber, amount = 1_000, fields = {} } = order;
   const side = type === 'deposit' ? 'destinationAccountId' : 'sourceAccountId';
   const party = { name: 'Grace Hopper', method, ...(accountNumber ? { accountNumber } : {}) };
@@ -40,32 +40,32 @@ async function pay(bank: ScheduleBank, order: PaymentFields = {}) {
   return bank.call(MONEY, body);
 }
 
-const balance = async (bank: ScheduleBank) =>
+const balance = async (bank: TestDeveloper) =>
   (await bank.call(`/v1/accounts/${bank.from}/balance`)).body;
-const read = async (bank: ScheduleBank, id: string) =>
+const read = async (bank: TestDeveloper, id: string) =>
   (await bank.call(`/v1/transactions/${id}`)).body;
-const waitForSubmission = (bank: ScheduleBank, id: string) =>
+const waitForSubmission = (bank: TestDeveloper, id: string) =>
   expect.poll(async () => (await read(bank, id)).stage, { timeout: 20_000 }).toBe('submitted');
 const lifeOf = (body: { timeline: { status: string; stage: string; reason: string | null }[] }) =>
   body.timeline.map(({ status, stage, reason }) =>
     [status, stage, ...(reason ? [reason] : [])].join('/'),
   );
-const eventsOf = async (bank: ScheduleBank, id: string) =>
+const eventsOf = async (bank: TestDeveloper, id: string) =>
   (await bank.call('/v1/events?limit=100')).body.data
     .filter((event: { data: { object: { id: string } } }) => event.data.object.id === id)
     .map((event: { type: string }) => event.type);
 
 describe('a withdrawal through a network', () => {
   it('is held once its network has it, and booked at settlement by the sandbox clock', async () => {
-    const scheduleBank = await openScheduleBank(bank, FUNDS);
-    const creationAnswer = await pay(scheduleBank);
+    const developer = await openTestDeveloper(bank, FUNDS);
+    const creationAnswer = await pay(developer);
     expect([creationAnswer.status, creationAnswer.body.status]).toEqual([202, 'pending']);
     expect(creationAnswer.headers.get('location')).toBe(
       `/v1/transactions/${creationAnswer.body.id}`,
     );
     const { id } = creationAnswer.body;
-    await waitForSubmission(scheduleBank, id);
-    const pendingPayment = await read(scheduleBank, id);
+    await waitForSubmission(developer, id);
+    const pendingPayment = await read(developer, id);
     expect(pendingPayment).toMatchObject({
       status: 'pending',
       cancelable: false,
@@ -74,14 +74,14 @@ describe('a withdrawal through a network', () => {
       rail: { network: 'ach', status: 'submitted', returnCode: null, settledAt: null },
     });
     expect(pendingPayment.rail.reference).toMatch(/^ACH-/);
-    expect(await balance(scheduleBank)).toMatchObject({ posted: FUNDS, held: 1_000 });
+    expect(await balance(developer)).toMatchObject({ posted: FUNDS, held: 1_000 });
     const { settlesAt } = pendingPayment.rail;
-    await scheduleBank.call('/v1/sandbox/clock?wait=30', {
+    await developer.call('/v1/sandbox/clock?wait=30', {
       advanceTo: new Date(Date.parse(settlesAt) - 60_000).toISOString(),
     });
-    expect((await read(scheduleBank, id)).status).toBe('pending');
-    await scheduleBank.advance('PT2M');
-    const bookedPayment = await read(scheduleBank, id);
+    expect((await read(developer, id)).status).toBe('pending');
+    await developer.advance('PT2M');
+    const bookedPayment = await read(developer, id);
     expect(bookedPayment).toMatchObject({
       status: 'posted',
       hold: { status: 'captured' },
@@ -93,8 +93,8 @@ describe('a withdrawal through a network', () => {
       'pending/submitted',
       'posted/done',
     ]);
-    expect(await balance(scheduleBank)).toMatchObject({ posted: FUNDS - 1_000, held: 0 });
-    expect(await eventsOf(scheduleBank, id)).toEqual([
+    expect(await balance(developer)).toMatchObject({ posted: FUNDS - 1_000, held: 0 });
+    expect(await eventsOf(developer, id)).toEqual([
       'transaction.created',
       'transaction.pending',
       'transaction.submitted',
@@ -104,10 +104,10 @@ describe('a withdrawal through a network', () => {
   });
 
   it('that is returned before its settlement is declined, and its money released', async () => {
-    const scheduleBank = await openScheduleBank(bank, FUNDS);
-    const { id } = (await pay(scheduleBank, { accountNumber: MAGIC.R01 })).body;
-    await scheduleBank.advance('P7D');
-    const reversedPayment = await read(scheduleBank, id);
+    const developer = await openTestDeveloper(bank, FUNDS);
+    const { id } = (await pay(developer, { accountNumber: MAGIC.R01 })).body;
+    await developer.advance('P7D');
+    const reversedPayment = await read(developer, id);
     expect(reversedPayment).toMatchObject({
       status: 'declined',
       statusReason: { code: 'rail_returned' },
@@ -117,19 +117,19 @@ describe('a withdrawal through a network', () => {
     });
     expect(reversedPayment.statusReason.message).toContain('R01');
     expect(lifeOf(reversedPayment).at(-1)).toBe('declined/done/rail_returned');
-    expect(await balance(scheduleBank)).toMatchObject({ posted: FUNDS, held: 0, available: FUNDS });
-    expect((await eventsOf(scheduleBank, id)).slice(-2)).toEqual([
+    expect(await balance(developer)).toMatchObject({ posted: FUNDS, held: 0, available: FUNDS });
+    expect((await eventsOf(developer, id)).slice(-2)).toEqual([
       'transaction.declined',
       'transaction.returned',
     ]);
   });
 
   it('that its network rejects is declined with the code of the network', async () => {
-    const { id } = (await pay(dev, { accountNumber: MAGIC.refused })).body;
+    const { id } = (await pay(developer, { accountNumber: MAGIC.refused })).body;
     await expect
-      .poll(async () => (await read(dev, id)).status, { timeout: 20_000 })
+      .poll(async () => (await read(developer, id)).status, { timeout: 20_000 })
       .toBe('declined');
-    expect(await read(dev, id)).toMatchObject({
+    expect(await read(developer, id)).toMatchObject({
       statusReason: { code: 'rail_rejected' },
       rail: { status: 'rejected', returnCode: 'R04', reference: null },
       hold: { status: 'released' },
@@ -139,31 +139,31 @@ describe('a withdrawal through a network', () => {
 
 describe('a deposit through a network', () => {
   it('is pending until its settlement, and a late return is a linked transaction', async () => {
-    const scheduleBank = await openScheduleBank(bank, 500);
-    const { id } = (await pay(scheduleBank, { type: 'deposit', accountNumber: MAGIC.late })).body;
-    await waitForSubmission(scheduleBank, id);
-    expect(await balance(scheduleBank)).toMatchObject({
+    const developer = await openTestDeveloper(bank, 500);
+    const { id } = (await pay(developer, { type: 'deposit', accountNumber: MAGIC.late })).body;
+    await waitForSubmission(developer, id);
+    expect(await balance(developer)).toMatchObject({
       posted: 500,
       pendingIn: 1_000,
       available: 500,
     });
-    const { settlesAt } = (await read(scheduleBank, id)).rail;
-    await scheduleBank.call('/v1/sandbox/clock?wait=30', { advanceTo: settlesAt });
-    expect(await read(scheduleBank, id)).toMatchObject({
+    const { settlesAt } = (await read(developer, id)).rail;
+    await developer.call('/v1/sandbox/clock?wait=30', { advanceTo: settlesAt });
+    expect(await read(developer, id)).toMatchObject({
       status: 'posted',
       rail: { status: 'settled' },
     });
-    expect(await balance(scheduleBank)).toMatchObject({ posted: 1_500, pendingIn: 0 });
+    expect(await balance(developer)).toMatchObject({ posted: 1_500, pendingIn: 0 });
     // The customer has spent it when the network takes it back: the account goes below zero.
-    await scheduleBank.call(MONEY, {
+    await developer.call(MONEY, {
       type: 'transfer',
       amount: 1_400,
       currency: 'EUR',
-      sourceAccountId: scheduleBank.from,
-      destinationAccountId: scheduleBank.to,
+      sourceAccountId: developer.from,
+      destinationAccountId: developer.to,
     });
-    await scheduleBank.advance('P7D');
-    const reversedPayment = await read(scheduleBank, id);
+    await developer.advance('P7D');
+    const reversedPayment = await read(developer, id);
     expect(reversedPayment).toMatchObject({
       status: 'reversed',
       statusReason: { code: 'rail_returned' },
@@ -171,7 +171,7 @@ describe('a deposit through a network', () => {
       rail: { status: 'returned', returnCode: 'R10' },
     });
     expect(reversedPayment.reversedBy).toEqual([reversedPayment.rail.returnTransactionId]);
-    const linked = await read(scheduleBank, reversedPayment.rail.returnTransactionId);
+    const linked = await read(developer, reversedPayment.rail.returnTransactionId);
     expect(linked).toMatchObject({
       type: 'reversal',
       status: 'posted',
@@ -179,24 +179,24 @@ describe('a deposit through a network', () => {
       amount: 1_000,
       context: { reasonCode: 'rail_return', returnCode: 'R10' },
     });
-    expect(await balance(scheduleBank)).toMatchObject({ posted: -900 });
-    expect((await eventsOf(scheduleBank, id)).slice(-2)).toEqual([
+    expect(await balance(developer)).toMatchObject({ posted: -900 });
+    expect((await eventsOf(developer, id)).slice(-2)).toEqual([
       'transaction.reversed',
       'transaction.returned',
     ]);
   });
 
   it('can arrive through each network, and settles by simulation', async () => {
-    const scheduleBank = await openScheduleBank(bank, 0);
+    const developer = await openTestDeveloper(bank, 0);
     for (const method of ['ach', 'wire', 'card', 'sepa']) {
-      const inboundTransfer = await scheduleBank.call('/v1/sandbox/simulations/inbound-transfer', {
-        accountId: scheduleBank.from,
+      const inboundTransfer = await developer.call('/v1/sandbox/simulations/inbound-transfer', {
+        accountId: developer.from,
         amount: 100,
         currency: 'EUR',
         externalParty: { name: 'Grace Hopper', method },
       });
       expect([method, inboundTransfer.status]).toEqual([method, 202]);
-      const settlementAnswer = await scheduleBank.call('/v1/sandbox/simulations/rail-settle', {
+      const settlementAnswer = await developer.call('/v1/sandbox/simulations/rail-settle', {
         transactionId: inboundTransfer.body.id,
       });
       expect([method, settlementAnswer.status, settlementAnswer.body.status]).toEqual([
@@ -205,66 +205,66 @@ describe('a deposit through a network', () => {
         'posted',
       ]);
     }
-    expect(await balance(scheduleBank)).toMatchObject({ posted: 400 });
+    expect(await balance(developer)).toMatchObject({ posted: 400 });
   });
 
   it('is returned by simulation, before or after its settlement', async () => {
-    const scheduleBank = await openScheduleBank(bank, 0);
+    const developer = await openTestDeveloper(bank, 0);
     const simulate = (name: string, body: object) =>
-      scheduleBank.call(`/v1/sandbox/simulations/${name}`, body);
-    const firstDepositId = (await pay(scheduleBank, { type: 'deposit', method: 'sepa' })).body.id;
+      developer.call(`/v1/sandbox/simulations/${name}`, body);
+    const firstDepositId = (await pay(developer, { type: 'deposit', method: 'sepa' })).body.id;
     const earlyReturn = await simulate('rail-return', {
       transactionId: firstDepositId,
       code: 'AC04',
     });
     expect(earlyReturn.body).toMatchObject({ status: 'declined', rail: { returnCode: 'AC04' } });
-    const secondDepositId = (await pay(scheduleBank, { type: 'deposit', method: 'sepa' })).body.id;
+    const secondDepositId = (await pay(developer, { type: 'deposit', method: 'sepa' })).body.id;
     await simulate('rail-settle', { transactionId: secondDepositId });
     const lateAnswer = await simulate('rail-return', {
       transactionId: secondDepositId,
       code: 'MS03',
     });
     expect(lateAnswer.body).toMatchObject({ status: 'reversed', rail: { returnCode: 'MS03' } });
-    expect(await balance(scheduleBank)).toMatchObject({ posted: 0, pendingIn: 0 });
+    expect(await balance(developer)).toMatchObject({ posted: 0, pendingIn: 0 });
   });
 });
 
 it('book and cash payments are booked at once', async () => {
   for (const method of ['book', 'cash']) {
-    const { status, body } = await pay(dev, { method, amount: 1 });
+    const { status, body } = await pay(developer, { method, amount: 1 });
     expect([method, status, body.status, body.rail]).toEqual([method, 201, 'posted', null]);
   }
 });
 
 it('only the captured amount goes to the network, and the rest is released at settlement', async () => {
-  const scheduleBank = await openScheduleBank(bank, FUNDS);
-  const heldPayment = await pay(scheduleBank, { fields: { capture: 'manual' } });
+  const developer = await openTestDeveloper(bank, FUNDS);
+  const heldPayment = await pay(developer, { fields: { capture: 'manual' } });
   expect([heldPayment.status, heldPayment.body.stage, heldPayment.body.rail]).toEqual([
     201,
     'place_hold',
     null,
   ]);
   const { id } = heldPayment.body;
-  const captureAnswer = await scheduleBank.call(`/v1/transactions/${id}/capture`, { amount: 300 });
+  const captureAnswer = await developer.call(`/v1/transactions/${id}/capture`, { amount: 300 });
   expect([captureAnswer.status, captureAnswer.body.status]).toEqual([202, 'pending']);
-  const settlementAnswer = await scheduleBank.call('/v1/sandbox/simulations/rail-settle', {
+  const settlementAnswer = await developer.call('/v1/sandbox/simulations/rail-settle', {
     transactionId: id,
   });
   expect(settlementAnswer.body).toMatchObject({ status: 'posted', hold: { capturedAmount: 300 } });
-  expect(await balance(scheduleBank)).toMatchObject({ posted: FUNDS - 300, held: 0 });
+  expect(await balance(developer)).toMatchObject({ posted: FUNDS - 300, held: 0 });
 });
 
 it('a payment is processing until its network has settled the transaction', async () => {
-  const scheduleBank = await openScheduleBank(bank, FUNDS);
-  const { status, body } = await scheduleBank.call('/v1/payments?wait=10', {
+  const developer = await openTestDeveloper(bank, FUNDS);
+  const { status, body } = await developer.call('/v1/payments?wait=10', {
     amount: 700,
     currency: 'EUR',
-    sourceAccountId: scheduleBank.from,
+    sourceAccountId: developer.from,
     externalParty: { name: 'Shop', method: 'wire' },
   });
   expect([status, body.status]).toEqual([202, 'processing']);
-  await scheduleBank.call('/v1/sandbox/simulations/rail-settle', {
+  await developer.call('/v1/sandbox/simulations/rail-settle', {
     transactionId: body.transactionId,
   });
-  expect((await scheduleBank.call(`/v1/payments/${body.id}`)).body.status).toBe('completed');
+  expect((await developer.call(`/v1/payments/${body.id}`)).body.status).toBe('completed');
 });

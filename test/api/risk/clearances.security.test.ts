@@ -6,7 +6,7 @@ import { verdictOn } from '../../../db/screening/acts.ts';
 import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openCheckedBank } from '../../kit/bank/checked-bank.ts';
 import { isOnPostgres } from '../../kit/bank/postgres.ts';
-import { createOperator, secondOperator } from '../../kit/people/operators.ts';
+import { claimSecondOperatorKey, createOperator } from '../../kit/people/operators.ts';
 
 let bank: CheckedBank;
 let key: string;
@@ -15,7 +15,7 @@ let second: string;
 beforeAll(async () => {
   bank = await openCheckedBank();
   ({ key } = await register(bank));
-  second = await secondOperator(bank);
+  second = await claimSecondOperatorKey(bank);
 });
 afterAll(() => bank.close());
 

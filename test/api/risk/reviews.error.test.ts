@@ -11,7 +11,7 @@ import {
   transferOf,
   writesNothing,
 } from '../../kit/bank/checked-bank.ts';
-import { secondOperator } from '../../kit/people/operators.ts';
+import { claimSecondOperatorKey } from '../../kit/people/operators.ts';
 
 let bank: CheckedBank;
 let key: string;
@@ -23,7 +23,7 @@ beforeAll(async () => {
   ({ key } = await register(bank));
   const { accountIds } = await openAccounts(bank, key, [100_000, 0]);
   [from = '', to = ''] = accountIds;
-  second = await secondOperator(bank);
+  second = await claimSecondOperatorKey(bank);
 });
 afterAll(async () => {
   const books = await bank.call('/v1/ops/invariants?environment=sandbox', { key: OPERATOR_KEY });

@@ -6,7 +6,7 @@ import { DAY_MS } from '../../../ledger/durations.ts';
 import { hasModule, openAccounts, register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openCheckedBank, transferOf } from '../../kit/bank/checked-bank.ts';
 import { exchangeConfig } from '../../kit/money/rates.ts';
-import { openScheduleBank, type ScheduleBank } from '../../kit/money/schedule-bank.ts';
+import { openTestDeveloper, type TestDeveloper } from '../../kit/money/test-developer.ts';
 import { applicationOf } from '../../kit/people/credit.ts';
 
 let bank: CheckedBank;
@@ -16,25 +16,30 @@ beforeAll(async () => {
 afterAll(() => bank.close());
 
 const CLOCK = '/v1/sandbox/clock';
-const read = async (dev: ScheduleBank, path: string) => (await dev.call(path)).body;
+const read = async (developer: TestDeveloper, path: string) => (await developer.call(path)).body;
 const dayOf = (time: string) => time.slice(0, 10);
-const pay = async (dev: ScheduleBank, amount: number) =>
-  (await dev.call('/v1/transactions?wait=10', transferOf(dev.from, dev.to, amount))).body;
-const moveTo = async (dev: ScheduleBank, advanceTo: string) => {
-  const { status, body } = await dev.call(`${CLOCK}?wait=30`, { advanceTo });
+const pay = async (developer: TestDeveloper, amount: number) =>
+  (
+    await developer.call(
+      '/v1/transactions?wait=10',
+      transferOf(developer.from, developer.to, amount),
+    )
+  ).body;
+const moveTo = async (developer: TestDeveloper, advanceTo: string) => {
+  const { status, body } = await developer.call(`${CLOCK}?wait=30`, { advanceTo });
   expect(status, JSON.stringify(body)).toBe(200);
   return body;
 };
 
 describe('an occurrence of 2027-01-31', () => {
-  let dev: ScheduleBank;
+  let developer: TestDeveloper;
   let paid: ReturnType<typeof JSON.parse>;
   beforeAll(async () => {
-    dev = await openScheduleBank(bank);
+    developer = await openTestDeveloper(bank);
     const recurrence = { frequency: 'monthly', count: 2 };
-    const { id } = await dev.schedule({ amount: 700, startDate: '2027-01-31', recurrence });
-    await moveTo(dev, '2027-02-01T12:00:00Z');
-    [paid] = await dev.transfers(id);
+    const { id } = await developer.schedule({ amount: 700, startDate: '2027-01-31', recurrence });
+    await moveTo(developer, '2027-02-01T12:00:00Z');
+    [paid] = await developer.listTransfers(id);
   });
 
   it('is booked on 2027-01-31, in its timeline and its event as well', async () => {
@@ -44,54 +49,58 @@ describe('an occurrence of 2027-01-31', () => {
       postedAt: '2027-01-31T00:00:00.000Z',
       effectiveDate: '2027-01-31',
     });
-    const { timeline } = await read(dev, `/v1/transactions/${paid.id}`);
+    const { timeline } = await read(developer, `/v1/transactions/${paid.id}`);
     expect(timeline.map(({ at }: { at: string }) => dayOf(at))).toEqual(
       timeline.map(() => '2027-01-31'),
     );
-    const { data } = await read(dev, `/v1/events?objectId=${paid.id}&order=desc`);
+    const { data } = await read(developer, `/v1/events?objectId=${paid.id}&order=desc`);
     expect(data.length).toBeGreaterThan(0);
     for (const event of data) expect(dayOf(event.createdAt)).toBe('2027-01-31');
   });
 
   it('appears in the statement of January and in no other', async () => {
     const january = 'from=2027-01-01&to=2027-01-31';
-    const { body } = await dev.call(`/v1/accounts/${dev.from}/statements?${january}`);
+    const { body } = await developer.call(`/v1/accounts/${developer.from}/statements?${january}`);
     expect(body).toMatchObject({ opening: 100_000, closing: 99_300 });
     expect(body.movements.data).toMatchObject([{ transactionId: paid.id, date: '2027-01-31' }]);
     const dayAfterQuery = 'from=2027-02-01&to=2027-02-01';
-    const february = await dev.call(`/v1/accounts/${dev.from}/statements?${dayAfterQuery}`);
+    const february = await developer.call(
+      `/v1/accounts/${developer.from}/statements?${dayAfterQuery}`,
+    );
     expect(february.body).toMatchObject({ opening: 99_300, closing: 99_300 });
     expect(february.body.movements.data).toEqual([]);
   });
 
   it('is included in balances as of later moments, and not of earlier ones', async () => {
     const balanceAt = async (asOf: string) =>
-      (await dev.call(`/v1/accounts/${dev.from}/balance?asOf=${asOf}`)).body.posted;
+      (await developer.call(`/v1/accounts/${developer.from}/balance?asOf=${asOf}`)).body.posted;
     expect(await balanceAt('2027-01-30T23:59:59.999Z')).toBe(100_000);
     expect(await balanceAt('2027-01-31T00:00:00Z')).toBe(99_300);
-    const futureBalance = await dev.call(
-      `/v1/accounts/${dev.from}/balance?asOf=2027-03-01T00:00:00Z`,
+    const futureBalance = await developer.call(
+      `/v1/accounts/${developer.from}/balance?asOf=2027-03-01T00:00:00Z`,
     );
     expect([futureBalance.status, futureBalance.body.code]).toEqual([400, 'invalid_parameter']);
-    expect(dayOf((await read(dev, `/v1/accounts/${dev.from}/balance`)).asOf)).toBe('2027-02-01');
+    expect(dayOf((await read(developer, `/v1/accounts/${developer.from}/balance`)).asOf)).toBe(
+      '2027-02-01',
+    );
   });
 
   it('is found by its day, in the lists of transactions and of events', async () => {
     const sameDayQuery = 'startDate=2027-01-31&endDate=2027-01-31';
-    const { data } = await read(dev, `/v1/transactions?${sameDayQuery}`);
+    const { data } = await read(developer, `/v1/transactions?${sameDayQuery}`);
     expect(data.map(({ id }: { id: string }) => id)).toEqual([paid.id]);
-    const emptyList = await read(dev, '/v1/transactions?startDate=2027-02-01');
+    const emptyList = await read(developer, '/v1/transactions?startDate=2027-02-01');
     expect(emptyList.data).toEqual([]);
     const day = 'from=2027-01-31T00:00:00Z&to=2027-01-31T00:00:00Z';
-    const events = await read(dev, `/v1/events?${day}&type=transaction.posted`);
+    const events = await read(developer, `/v1/events?${day}&type=transaction.posted`);
     expect(events.data).toHaveLength(1);
   });
 
   it('leaves ids in the order of real time, and the time of other developers unchanged', async () => {
-    const otherBank = await openScheduleBank(bank);
-    const { createdAt } = await read(otherBank, `/v1/accounts/${otherBank.from}`);
+    const otherDeveloper = await openTestDeveloper(bank);
+    const { createdAt } = await read(otherDeveloper, `/v1/accounts/${otherDeveloper.from}`);
     expect(Math.abs(Date.parse(createdAt) - Date.now())).toBeLessThan(DAY_MS);
-    const currentPayment = await pay(otherBank, 5);
+    const currentPayment = await pay(otherDeveloper, 5);
     // Ids are minted in the order of real time, whatever the business clocks show.
     expect(currentPayment.id > paid.id).toBe(true);
     expect(currentPayment.postedAt < paid.postedAt).toBe(true);
@@ -101,32 +110,34 @@ describe('an occurrence of 2027-01-31', () => {
 
 describe('a daily limit in sandbox time', () => {
   it('is used up, and free again two days later by the sandbox clock', async () => {
-    const dev = await openScheduleBank(bank);
-    const limits = `/v1/accounts/${dev.from}/limits`;
-    await dev.call(limits, { currency: 'EUR', daily: 1_000 }, { method: 'PUT' });
-    expect((await pay(dev, 1_000)).status).toBe('posted');
-    expect((await pay(dev, 1)).code).toBe('limit_exceeded');
-    await dev.advance('P2D');
+    const developer = await openTestDeveloper(bank);
+    const limits = `/v1/accounts/${developer.from}/limits`;
+    await developer.call(limits, { currency: 'EUR', daily: 1_000 }, { method: 'PUT' });
+    expect((await pay(developer, 1_000)).status).toBe('posted');
+    expect((await pay(developer, 1)).code).toBe('limit_exceeded');
+    await developer.advance('P2D');
     const dayLine = async () =>
-      (await read(dev, limits)).limits.find(({ period }: { period: string }) => period === 'day');
+      (await read(developer, limits)).limits.find(
+        ({ period }: { period: string }) => period === 'day',
+      );
     expect(await dayLine()).toMatchObject({ used: 0, remaining: 1_000 });
-    expect((await pay(dev, 1_000)).status).toBe('posted');
-    const { now } = await read(dev, CLOCK);
+    expect((await pay(developer, 1_000)).status).toBe('posted');
+    const { now } = await read(developer, CLOCK);
     const tomorrow = new Date(Date.parse(dayOf(now)) + DAY_MS).toISOString();
     expect(await dayLine()).toMatchObject({ used: 1_000, remaining: 0, resetAt: tomorrow });
   });
 
   it('counts each date of a schedule on its own day', async () => {
-    const dev = await openScheduleBank(bank);
-    await dev.call(
-      `/v1/accounts/${dev.from}/limits`,
+    const developer = await openTestDeveloper(bank);
+    await developer.call(
+      `/v1/accounts/${developer.from}/limits`,
       { currency: 'EUR', daily: 600 },
       { method: 'PUT' },
     );
     const recurrence = { frequency: 'daily', count: 5 };
-    const { id } = await dev.schedule({ amount: 500, recurrence });
-    await dev.advance('P7D');
-    const occurrences = await dev.occurrences(id);
+    const { id } = await developer.schedule({ amount: 500, recurrence });
+    await developer.advance('P7D');
+    const occurrences = await developer.listOccurrences(id);
     expect(occurrences.map(({ status }: { status: string }) => status)).toEqual(
       Array(5).fill('posted'),
     );
@@ -134,22 +145,22 @@ describe('a daily limit in sandbox time', () => {
 });
 
 describe('a customer created before the sandbox clock advanced by a year', () => {
-  let dev: ScheduleBank;
+  let developer: TestDeveloper;
   let payee: string;
   beforeAll(async () => {
-    dev = await openScheduleBank(bank);
+    developer = await openTestDeveloper(bank);
     // Between accounts of one customer nothing is a habit.
-    payee = (await openAccounts(bank, dev.key, [0])).accountIds[0] ?? '';
-    await dev.call('/v1/transactions?wait=10', transferOf(dev.from, payee, 300));
-    await dev.advance('P200D');
-    for (const amount of [1, 2, 3]) await dev.deposit(amount);
-    await dev.advance('P165D');
+    payee = (await openAccounts(bank, developer.key, [0])).accountIds[0] ?? '';
+    await developer.call('/v1/transactions?wait=10', transferOf(developer.from, payee, 300));
+    await developer.advance('P200D');
+    for (const amount of [1, 2, 3]) await developer.deposit(amount);
+    await developer.advance('P165D');
   });
 
   it.runIf(hasModule('risk'))('has been a customer for a year to the fraud model', async () => {
-    await dev.call(`/v1/accounts/${dev.from}/reactivate`, {});
-    const { body } = await dev.call('/v1/ai/risk-score', {
-      transaction: transferOf(dev.from, payee, 400),
+    await developer.call(`/v1/accounts/${developer.from}/reactivate`, {});
+    const { body } = await developer.call('/v1/ai/risk-score', {
+      transaction: transferOf(developer.from, payee, 400),
       options: { includeFeatures: true },
     });
     expect(body.features.accountAgeDays).toBeGreaterThanOrEqual(365);
@@ -157,13 +168,13 @@ describe('a customer created before the sandbox clock advanced by a year', () =>
     expect(body.features.payeeAgeDays).toBeGreaterThanOrEqual(365);
     expect(body.features).toMatchObject({ outCount24h: 0, outCount90d: 0, paidBefore: 1 });
     expect(body.features.hoursSinceLastOut).toBeGreaterThan(364 * 24);
-    const { now } = await read(dev, CLOCK);
+    const { now } = await read(developer, CLOCK);
     expect(Math.abs(Date.parse(body.asOf) - Date.parse(now))).toBeLessThan(DAY_MS);
   });
 
   it.runIf(hasModule('credit'))('has a history of a year for credit', async () => {
-    const { customerId } = await read(dev, `/v1/accounts/${dev.from}`);
-    const { body } = await dev.call('/v1/ai/credit-assessment', {
+    const { customerId } = await read(developer, `/v1/accounts/${developer.from}`);
+    const { body } = await developer.call('/v1/ai/credit-assessment', {
       ...applicationOf(customerId, {
         product: { currency: 'EUR' },
         alternativeData: { consentId: 'c-1', cashflow: true },
@@ -178,9 +189,9 @@ describe('a customer created before the sandbox clock advanced by a year', () =>
   it.runIf(hasModule('aml'))(
     'has moved nothing in the last ninety days for the AML monitor',
     async () => {
-      const { customerId } = await read(dev, `/v1/accounts/${dev.from}`);
-      const { body } = await dev.call('/v1/ai/aml-monitor', { scope: { customerId } });
-      const { now } = await read(dev, CLOCK);
+      const { customerId } = await read(developer, `/v1/accounts/${developer.from}`);
+      const { body } = await developer.call('/v1/ai/aml-monitor', { scope: { customerId } });
+      const { now } = await read(developer, CLOCK);
       expect(dayOf(body.period.to)).toBe(dayOf(now));
       expect(body.transactionsExamined).toBe(0);
     },

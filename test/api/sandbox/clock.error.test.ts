@@ -3,14 +3,14 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CheckedBank, openCheckedBank, writesNothing } from '../../kit/bank/checked-bank.ts';
-import { openScheduleBank, type ScheduleBank } from '../../kit/money/schedule-bank.ts';
+import { openTestDeveloper, type TestDeveloper } from '../../kit/money/test-developer.ts';
 
 let bank: CheckedBank;
-let dev: ScheduleBank;
+let developer: TestDeveloper;
 beforeAll(async () => {
   bank = await openCheckedBank();
-  dev = await openScheduleBank(bank);
-  await dev.advance('P1D');
+  developer = await openTestDeveloper(bank);
+  await developer.advance('P1D');
 });
 afterAll(() => bank.close());
 
@@ -35,35 +35,35 @@ describe('a move of the sandbox clock is refused', () => {
     ['to what is no moment', { advanceTo: 'tomorrow' }, '/advanceTo'],
     ['with an unknown field', { advanceBy: 'P1D', offsetMs: 5 }, '/offsetMs'],
   ])('%s', async (_label, body, pointer) => {
-    const answer = await writesNothing(bank, () => dev.call(CLOCK, body));
+    const answer = await writesNothing(bank, () => developer.call(CLOCK, body));
     expect([answer.status, answer.body.errors[0].pointer]).toEqual([422, pointer]);
   });
 
   it('when its body is not JSON or its wait is out of range', async () => {
-    const { key } = dev;
+    const { key } = developer;
     const tornBody = await writesNothing(bank, () =>
       bank.call(CLOCK, { key, raw: '{"advanceBy":' }),
     );
     expect(tornBody.body.code).toBe('malformed_json');
     for (const query of ['wait=31', 'wait=-1', 'wait=x', 'waits=1']) {
-      const answer = await dev.call(`${CLOCK}?${query}`, { advanceBy: 'P1D' });
+      const answer = await developer.call(`${CLOCK}?${query}`, { advanceBy: 'P1D' });
       expect([query, answer.status]).toEqual([query, 400]);
     }
   });
 
   it('while the clock is still advancing to an earlier target', async () => {
-    const scheduleBank = await openScheduleBank(bank);
-    await scheduleBank.schedule({ amount: 1, recurrence: { frequency: 'daily', count: 25 } });
-    const firstAnswer = await scheduleBank.call(`${CLOCK}?wait=0`, { advanceBy: 'P30D' });
+    const developer = await openTestDeveloper(bank);
+    await developer.schedule({ amount: 1, recurrence: { frequency: 'daily', count: 25 } });
+    const firstAnswer = await developer.call(`${CLOCK}?wait=0`, { advanceBy: 'P30D' });
     expect(firstAnswer.status).toBe(202);
-    const secondAnswer = await scheduleBank.call(CLOCK, { advanceBy: 'P1D' });
+    const secondAnswer = await developer.call(CLOCK, { advanceBy: 'P1D' });
     expect([secondAnswer.status, secondAnswer.body.code]).toEqual([
       409,
       'invalid_state_transition',
     ]);
     await expect
-      .poll(async () => (await scheduleBank.call(CLOCK)).body.status, { timeout: 60_000 })
+      .poll(async () => (await developer.call(CLOCK)).body.status, { timeout: 60_000 })
       .toBe('running');
-    expect(await scheduleBank.readPosted(scheduleBank.to)).toBe(25);
+    expect(await developer.readPosted(developer.to)).toBe(25);
   });
 });

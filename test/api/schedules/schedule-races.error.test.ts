@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkInvariants } from '../../../db/invariants.ts';
 import { type CheckedBank, openCheckedBank } from '../../kit/bank/checked-bank.ts';
-import { openScheduleBank, type ScheduleBank } from '../../kit/money/schedule-bank.ts';
+import { openTestDeveloper, type TestDeveloper } from '../../kit/money/test-developer.ts';
 
 let bank: CheckedBank;
 beforeAll(async () => {
@@ -31,12 +31,12 @@ interface Occurrence {
 }
 
 /** Waits until no date is being processed, and compares dates, transfers, figures and balance. */
-async function expectOncePerDate(dev: ScheduleBank, id: string): Promise<Occurrence[]> {
+async function expectOncePerDate(developer: TestDeveloper, id: string): Promise<Occurrence[]> {
   const open = async () => {
-    const { now } = (await dev.call('/v1/sandbox/clock')).body;
-    const occurrences: Occurrence[] = await dev.occurrences(id);
+    const { now } = (await developer.call('/v1/sandbox/clock')).body;
+    const occurrences: Occurrence[] = await developer.listOccurrences(id);
     // After "run now" a schedule is due at once, although no worker may have begun yet.
-    const isActive = (await dev.read(id)).status === 'active';
+    const isActive = (await developer.read(id)).status === 'active';
     const isDue = ({ status, dueAt }: Occurrence) =>
       isActive && status === 'scheduled' && Date.parse(dueAt) <= Date.parse(now);
     return occurrences.filter(
@@ -44,12 +44,12 @@ async function expectOncePerDate(dev: ScheduleBank, id: string): Promise<Occurre
     ).length;
   };
   await expect.poll(open, { timeout: 30_000 }).toBe(0);
-  const occurrences: Occurrence[] = await dev.occurrences(id);
+  const occurrences: Occurrence[] = await developer.listOccurrences(id);
   expect(new Set(occurrences.map(({ date }) => date)).size).toBe(occurrences.length);
   const posted = occurrences.filter(({ status }) => status === 'posted').length;
-  const transfers = await dev.transfers(id);
+  const transfers = await developer.listTransfers(id);
   expect(transfers).toHaveLength(posted);
-  const read = await dev.read(id);
+  const read = await developer.read(id);
   expect(read.occurrencesCompleted).toBe(posted);
   const skipped = occurrences.filter(({ status }) => status === 'skipped').length;
   expect(read.occurrencesSkipped).toBe(skipped);
@@ -57,14 +57,14 @@ async function expectOncePerDate(dev: ScheduleBank, id: string): Promise<Occurre
     (sum: number, transfer: { amount: number }) => sum + transfer.amount,
     0,
   );
-  expect(await dev.readPosted(dev.to)).toBe(movedTotal);
+  expect(await developer.readPosted(developer.to)).toBe(movedTotal);
   return occurrences;
 }
 
 /** Creates a schedule that is due soon, and callers that act on it around that time. */
-async function race(acts: readonly ((dev: ScheduleBank, id: string) => Promise<unknown>)[]) {
-  const dev = await openScheduleBank(bank);
-  const { id } = await dev.schedule({
+async function race(acts: readonly ((developer: TestDeveloper, id: string) => Promise<unknown>)[]) {
+  const developer = await openTestDeveloper(bank);
+  const { id } = await developer.schedule({
     amount: AMOUNT,
     startDate: undefined,
     startAt: new Date(Date.now() + SOON_MS).toISOString(),
@@ -73,70 +73,70 @@ async function race(acts: readonly ((dev: ScheduleBank, id: string) => Promise<u
   await Promise.all(
     Array.from({ length: CALLERS }, async (_, caller) => {
       await sleep((caller / CALLERS) * 2 * SOON_MS);
-      await acts[caller % acts.length]?.(dev, id);
+      await acts[caller % acts.length]?.(developer, id);
     }),
   );
-  return { dev, id, occurrences: await expectOncePerDate(dev, id) };
+  return { developer, id, occurrences: await expectOncePerDate(developer, id) };
 }
 
 describe(`${CALLERS} callers around the time at which a date is due`, () => {
   it('running the schedule: each date runs once, and never twice', async () => {
-    const { dev, id } = await race([(dev, id) => dev.act(id, 'run-now')]);
-    await dev.act(id, 'cancel');
-    await dev.advance('P70D');
-    await expectOncePerDate(dev, id);
+    const { developer, id } = await race([(developer, id) => developer.act(id, 'run-now')]);
+    await developer.act(id, 'cancel');
+    await developer.advance('P70D');
+    await expectOncePerDate(developer, id);
   });
 
   it('skipping a date: the date is skipped or runs, not both', async () => {
-    const { occurrences } = await race([(dev, id) => dev.act(id, 'skip')]);
+    const { occurrences } = await race([(developer, id) => developer.act(id, 'skip')]);
     expect(occurrences[0]?.status).toMatch(/^(skipped|posted)$/);
   });
 
   it('pausing and resuming the schedule: each date runs once', async () => {
-    const { dev, id } = await race([
-      (dev, id) => dev.act(id, 'pause'),
-      (dev, id) => dev.act(id, 'resume'),
+    const { developer, id } = await race([
+      (developer, id) => developer.act(id, 'pause'),
+      (developer, id) => developer.act(id, 'resume'),
     ]);
-    await dev.act(id, 'resume');
-    await expectOncePerDate(dev, id);
-    await dev.advance('P1D');
-    await expectOncePerDate(dev, id);
+    await developer.act(id, 'resume');
+    await expectOncePerDate(developer, id);
+    await developer.advance('P1D');
+    await expectOncePerDate(developer, id);
   });
 
   it('changing the amount: the date runs once, with one of the amounts', async () => {
-    const { dev, id } = await race([
-      (dev, id) => dev.change(id, { amount: 11 }),
-      (dev, id) => dev.change(id, { amount: 13 }),
+    const { developer, id } = await race([
+      (developer, id) => developer.change(id, { amount: 11 }),
+      (developer, id) => developer.change(id, { amount: 13 }),
     ]);
-    const wait = async () => (await dev.transfers(id)).length;
+    const wait = async () => (await developer.listTransfers(id)).length;
     await expect.poll(wait, { timeout: 30_000 }).toBe(1);
-    const [firstTransfer] = await dev.transfers(id);
+    const [firstTransfer] = await developer.listTransfers(id);
     expect([AMOUNT, 11, 13]).toContain(firstTransfer.amount);
   });
 
   it('changing dates, skipping, running, pausing and canceling: each date runs at most once', async () => {
-    const { dev, id } = await race([
-      (dev, id) => dev.change(id, { recurrence: { frequency: 'weekly', count: 9 } }),
-      (dev, id) => dev.act(id, 'run-now'),
-      (dev, id) => dev.act(id, 'skip'),
-      (dev, id) => dev.act(id, 'pause'),
-      (dev, id) => dev.act(id, 'resume'),
+    const { developer, id } = await race([
+      (developer, id) => developer.change(id, { recurrence: { frequency: 'weekly', count: 9 } }),
+      (developer, id) => developer.act(id, 'run-now'),
+      (developer, id) => developer.act(id, 'skip'),
+      (developer, id) => developer.act(id, 'pause'),
+      (developer, id) => developer.act(id, 'resume'),
     ]);
-    await dev.act(id, 'cancel');
-    const postedBefore = await dev.readPosted(dev.to);
-    await dev.advance('P99D');
-    expect(await dev.readPosted(dev.to)).toBe(postedBefore);
-    await expectOncePerDate(dev, id);
+    await developer.act(id, 'cancel');
+    const postedBefore = await developer.readPosted(developer.to);
+    await developer.advance('P99D');
+    expect(await developer.readPosted(developer.to)).toBe(postedBefore);
+    await expectOncePerDate(developer, id);
   });
 });
 
 describe(`of ${CALLERS} that have read the same version`, () => {
   it.each(['run-now', 'skip', 'pause'])('one can %s with If-Match', async (name) => {
-    const dev = await openScheduleBank(bank);
-    const created = await dev.schedule({ recurrence: { frequency: 'daily', count: 60 } });
+    const developer = await openTestDeveloper(bank);
+    const created = await developer.schedule({ recurrence: { frequency: 'daily', count: 60 } });
     const headers = { 'if-match': `"v${created.version}"` };
     const answers = await Promise.all(
-      Array.from({ length: CALLERS }, () => dev.act(created.id, name, headers)),
+      Array.from({ length: CALLERS }, () => developer.act(created.id, name, headers)),
     );
     const kinds = answers.map(({ status, body }) => body.code ?? status);
     expect(kinds.filter((kind) => kind === 200)).toHaveLength(1);
@@ -144,10 +144,12 @@ describe(`of ${CALLERS} that have read the same version`, () => {
   });
 
   it('repeated skips with one key skip one date', async () => {
-    const dev = await openScheduleBank(bank);
-    const created = await dev.schedule({ recurrence: { frequency: 'daily', count: 60 } });
+    const developer = await openTestDeveloper(bank);
+    const created = await developer.schedule({ recurrence: { frequency: 'daily', count: 60 } });
     const headers = { 'idempotency-key': 'once' };
-    await Promise.all(Array.from({ length: CALLERS }, () => dev.act(created.id, 'skip', headers)));
-    expect(await dev.read(created.id)).toMatchObject({ occurrencesSkipped: 1 });
+    await Promise.all(
+      Array.from({ length: CALLERS }, () => developer.act(created.id, 'skip', headers)),
+    );
+    expect(await developer.read(created.id)).toMatchObject({ occurrencesSkipped: 1 });
   });
 });

@@ -4,7 +4,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkInvariants } from '../../../db/invariants.ts';
 import { type CheckedBank, openCheckedBank, writesNothing } from '../../kit/bank/checked-bank.ts';
-import { openScheduleBank, statusesOf } from '../../kit/money/schedule-bank.ts';
+import { openTestDeveloper, statusesOf } from '../../kit/money/test-developer.ts';
 
 let bank: CheckedBank;
 beforeAll(async () => {
@@ -22,34 +22,43 @@ const DAILY_RECURRENCE = { frequency: 'daily' };
 
 describe('a scheduled date without sufficient money', () => {
   it('is retried, and posts once the money has arrived', async () => {
-    const poorBank = await openScheduleBank(bank, 10);
+    const poorDeveloper = await openTestDeveloper(bank, 10);
     const retry = { maxAttempts: 3, intervalHours: 25 };
-    const { id } = await poorBank.schedule({ retry });
-    await poorBank.advance('P1D');
-    const [waitingOccurrence] = await poorBank.occurrences(id);
+    const { id } = await poorDeveloper.schedule({ retry });
+    await poorDeveloper.advance('P1D');
+    const [waitingOccurrence] = await poorDeveloper.listOccurrences(id);
     expect(waitingOccurrence).toMatchObject({ status: 'retrying', attempts: 1 });
     expect(waitingOccurrence.statusReason.code).toBe('insufficient_funds');
     expect(Date.parse(waitingOccurrence.nextAttemptAt)).toBeGreaterThan(
       Date.parse(waitingOccurrence.dueAt),
     );
-    expect(await poorBank.read(id)).toMatchObject({ status: 'active', nextRunAt: null });
-    await poorBank.deposit(5_000);
-    await poorBank.advance('P1DT1H');
-    expect(await poorBank.occurrences(id)).toMatchObject([{ status: 'posted', attempts: 2 }]);
-    expect(await poorBank.read(id)).toMatchObject({ status: 'completed', consecutiveFailures: 0 });
-    expect(statusesOf(await poorBank.transfers(id))).toEqual(['declined', 'posted']);
-    expect(await poorBank.readPosted(poorBank.to)).toBe(1_000);
+    expect(await poorDeveloper.read(id)).toMatchObject({ status: 'active', nextRunAt: null });
+    await poorDeveloper.deposit(5_000);
+    await poorDeveloper.advance('P1DT1H');
+    expect(await poorDeveloper.listOccurrences(id)).toMatchObject([
+      { status: 'posted', attempts: 2 },
+    ]);
+    expect(await poorDeveloper.read(id)).toMatchObject({
+      status: 'completed',
+      consecutiveFailures: 0,
+    });
+    expect(statusesOf(await poorDeveloper.listTransfers(id))).toEqual(['declined', 'posted']);
+    expect(await poorDeveloper.readPosted(poorDeveloper.to)).toBe(1_000);
   });
 
   it('fails after the last attempt, with a record of each attempt', async () => {
-    const poor = await openScheduleBank(bank, 10);
-    const { id } = await poor.schedule({ retry: { maxAttempts: 3, intervalHours: 1 } });
-    await poor.advance('P2D');
-    expect(await poor.occurrences(id)).toMatchObject([
+    const poorDeveloper = await openTestDeveloper(bank, 10);
+    const { id } = await poorDeveloper.schedule({ retry: { maxAttempts: 3, intervalHours: 1 } });
+    await poorDeveloper.advance('P2D');
+    expect(await poorDeveloper.listOccurrences(id)).toMatchObject([
       { status: 'failed', attempts: 3, nextAttemptAt: null },
     ]);
-    expect(statusesOf(await poor.transfers(id))).toEqual(['declined', 'declined', 'declined']);
-    expect(await poor.readEventTypes()).toEqual([
+    expect(statusesOf(await poorDeveloper.listTransfers(id))).toEqual([
+      'declined',
+      'declined',
+      'declined',
+    ]);
+    expect(await poorDeveloper.readEventTypes()).toEqual([
       'schedule.created',
       'schedule.occurrence.retrying',
       'schedule.occurrence.retrying',
@@ -59,156 +68,168 @@ describe('a scheduled date without sufficient money', () => {
   });
 
   it('keeps the schedule from completing while an attempt is open', async () => {
-    const poor = await openScheduleBank(bank, 10);
-    const { id } = await poor.schedule({
+    const poorDeveloper = await openTestDeveloper(bank, 10);
+    const { id } = await poorDeveloper.schedule({
       recurrence: { ...DAILY_RECURRENCE, count: 2 },
       retry: { maxAttempts: 5, intervalHours: 48 },
     });
-    await poor.advance('P2D');
-    expect(statusesOf(await poor.occurrences(id))).toEqual(['retrying', 'retrying']);
-    expect((await poor.read(id)).status).toBe('active');
-    await poor.deposit(1_000);
-    await poor.advance('P1D');
-    expect(statusesOf(await poor.occurrences(id))).toEqual(['posted', 'retrying']);
-    expect((await poor.read(id)).status).toBe('active');
-    await poor.deposit(1_000);
-    await poor.advance('P2D');
-    expect((await poor.read(id)).status).toBe('completed');
+    await poorDeveloper.advance('P2D');
+    expect(statusesOf(await poorDeveloper.listOccurrences(id))).toEqual(['retrying', 'retrying']);
+    expect((await poorDeveloper.read(id)).status).toBe('active');
+    await poorDeveloper.deposit(1_000);
+    await poorDeveloper.advance('P1D');
+    expect(statusesOf(await poorDeveloper.listOccurrences(id))).toEqual(['posted', 'retrying']);
+    expect((await poorDeveloper.read(id)).status).toBe('active');
+    await poorDeveloper.deposit(1_000);
+    await poorDeveloper.advance('P2D');
+    expect((await poorDeveloper.read(id)).status).toBe('completed');
   });
 
   it('is omitted after a skip, which does not count as a failure', async () => {
-    const poorBank = await openScheduleBank(bank, 1_500);
-    const { id } = await poorBank.schedule({
+    const poorDeveloper = await openTestDeveloper(bank, 1_500);
+    const { id } = await poorDeveloper.schedule({
       recurrence: { ...DAILY_RECURRENCE, count: 6 },
       onInsufficientFunds: 'skip',
     });
-    await poorBank.advance('P9D');
-    expect(await poorBank.read(id)).toMatchObject({
+    await poorDeveloper.advance('P9D');
+    expect(await poorDeveloper.read(id)).toMatchObject({
       status: 'completed',
       occurrencesCompleted: 1,
       occurrencesSkipped: 5,
       consecutiveFailures: 0,
     });
-    expect(await poorBank.transfers(id)).toHaveLength(1);
+    expect(await poorDeveloper.listTransfers(id)).toHaveLength(1);
   });
 
   it('three times in a row suspends the schedule; resuming restarts the count', async () => {
-    const poor = await openScheduleBank(bank, 10);
-    const { id } = await poor.schedule({
+    const poorDeveloper = await openTestDeveloper(bank, 10);
+    const { id } = await poorDeveloper.schedule({
       recurrence: DAILY_RECURRENCE,
       onInsufficientFunds: 'fail',
     });
-    await poor.advance('P5D');
-    expect(await poor.read(id)).toMatchObject({
+    await poorDeveloper.advance('P5D');
+    expect(await poorDeveloper.read(id)).toMatchObject({
       status: 'suspended',
       statusReason: { code: 'too_many_failures' },
       consecutiveFailures: 3,
       nextRunAt: null,
     });
-    expect(statusesOf(await poor.transfers(id))).toEqual(['declined', 'declined', 'declined']);
-    await poor.deposit(5_000);
-    const resumeAnswer = await poor.act(id, 'resume');
+    expect(statusesOf(await poorDeveloper.listTransfers(id))).toEqual([
+      'declined',
+      'declined',
+      'declined',
+    ]);
+    await poorDeveloper.deposit(5_000);
+    const resumeAnswer = await poorDeveloper.act(id, 'resume');
     expect(resumeAnswer.body).toMatchObject({
       status: 'active',
       statusReason: null,
       consecutiveFailures: 0,
       occurrencesSkipped: 2,
     });
-    await poor.advance('P2D');
-    expect(await poor.read(id)).toMatchObject({ status: 'active', occurrencesCompleted: 2 });
-    const skippedOccurrence = (await poor.occurrences(id)).find(
+    await poorDeveloper.advance('P2D');
+    expect(await poorDeveloper.read(id)).toMatchObject({
+      status: 'active',
+      occurrencesCompleted: 2,
+    });
+    const skippedOccurrence = (await poorDeveloper.listOccurrences(id)).find(
       (item: { status: string }) => item.status === 'skipped',
     );
     expect(skippedOccurrence.statusReason.code).toBe('missed_while_suspended');
-    expect(await poor.readEventTypes()).toContain('schedule.suspended');
+    expect(await poorDeveloper.readEventTypes()).toContain('schedule.suspended');
   });
 
   it('counts from zero again after a success in between', async () => {
-    const poorBank = await openScheduleBank(bank, 0);
-    const { id } = await poorBank.schedule({
+    const poorDeveloper = await openTestDeveloper(bank, 0);
+    const { id } = await poorDeveloper.schedule({
       recurrence: DAILY_RECURRENCE,
       onInsufficientFunds: 'fail',
       maxConsecutiveFailures: 2,
     });
-    await poorBank.advance('P1D');
-    await poorBank.deposit(1_000);
-    await poorBank.advance('P1D');
-    await poorBank.advance('P1D');
-    expect(await poorBank.read(id)).toMatchObject({ status: 'active', consecutiveFailures: 1 });
-    await poorBank.advance('P1D');
-    expect(await poorBank.read(id)).toMatchObject({ status: 'suspended' });
+    await poorDeveloper.advance('P1D');
+    await poorDeveloper.deposit(1_000);
+    await poorDeveloper.advance('P1D');
+    await poorDeveloper.advance('P1D');
+    expect(await poorDeveloper.read(id)).toMatchObject({
+      status: 'active',
+      consecutiveFailures: 1,
+    });
+    await poorDeveloper.advance('P1D');
+    expect(await poorDeveloper.read(id)).toMatchObject({ status: 'suspended' });
   });
 
   it('is retried after resuming a schedule that was paused meanwhile', async () => {
-    const poor = await openScheduleBank(bank, 0);
-    const { id } = await poor.schedule({ retry: { maxAttempts: 3, intervalHours: 30 } });
-    await poor.advance('P1D');
-    await poor.act(id, 'pause');
-    await poor.advance('P2D');
-    expect(await poor.occurrences(id)).toMatchObject([{ status: 'retrying', attempts: 1 }]);
-    await poor.deposit(1_000);
-    await poor.act(id, 'resume');
+    const poorDeveloper = await openTestDeveloper(bank, 0);
+    const { id } = await poorDeveloper.schedule({ retry: { maxAttempts: 3, intervalHours: 30 } });
+    await poorDeveloper.advance('P1D');
+    await poorDeveloper.act(id, 'pause');
+    await poorDeveloper.advance('P2D');
+    expect(await poorDeveloper.listOccurrences(id)).toMatchObject([
+      { status: 'retrying', attempts: 1 },
+    ]);
+    await poorDeveloper.deposit(1_000);
+    await poorDeveloper.act(id, 'resume');
     // A signal wakes the workflow, which otherwise sleeps for a minute.
-    const status = async () => (await poor.read(id)).status;
+    const status = async () => (await poorDeveloper.read(id)).status;
     await expect.poll(status, { timeout: 20_000 }).toBe('completed');
-    expect(await poor.readPosted(poor.to)).toBe(1_000);
+    expect(await poorDeveloper.readPosted(poorDeveloper.to)).toBe(1_000);
   });
 
   it('fails when the schedule is canceled during the retries', async () => {
-    const poor = await openScheduleBank(bank, 0);
-    const { id } = await poor.schedule({ recurrence: DAILY_RECURRENCE });
-    await poor.advance('P1D');
-    await poor.act(id, 'cancel');
-    const occurrences = await poor.occurrences(id);
+    const poorDeveloper = await openTestDeveloper(bank, 0);
+    const { id } = await poorDeveloper.schedule({ recurrence: DAILY_RECURRENCE });
+    await poorDeveloper.advance('P1D');
+    await poorDeveloper.act(id, 'cancel');
+    const occurrences = await poorDeveloper.listOccurrences(id);
     expect(statusesOf(occurrences)).toEqual(['failed', 'canceled']);
     expect(occurrences[0].statusReason.code).toBe('schedule_canceled');
-    await poor.deposit(1_000);
-    await poor.advance('P9D');
-    expect(await poor.readPosted(poor.to)).toBe(0);
+    await poorDeveloper.deposit(1_000);
+    await poorDeveloper.advance('P9D');
+    expect(await poorDeveloper.readPosted(poorDeveloper.to)).toBe(0);
   });
 });
 
 describe('accounts, limits and persons that stop a schedule:', () => {
   it('a frozen payer fails the date, and the next date runs after the unfreeze', async () => {
-    const scheduleBank = await openScheduleBank(bank);
-    const { id } = await scheduleBank.schedule({ recurrence: { ...DAILY_RECURRENCE, count: 2 } });
-    await scheduleBank.call(`/v1/accounts/${scheduleBank.from}/freeze`, {});
-    await scheduleBank.advance('P1D');
-    await scheduleBank.call(`/v1/accounts/${scheduleBank.from}/unfreeze`, {});
-    await scheduleBank.advance('P1D');
-    const occurrences = await scheduleBank.occurrences(id);
+    const developer = await openTestDeveloper(bank);
+    const { id } = await developer.schedule({ recurrence: { ...DAILY_RECURRENCE, count: 2 } });
+    await developer.call(`/v1/accounts/${developer.from}/freeze`, {});
+    await developer.advance('P1D');
+    await developer.call(`/v1/accounts/${developer.from}/unfreeze`, {});
+    await developer.advance('P1D');
+    const occurrences = await developer.listOccurrences(id);
     expect(statusesOf(occurrences)).toEqual(['failed', 'posted']);
     expect(occurrences[0].statusReason.code).toBe('account_frozen');
   });
 
   it('a payee with blocked credits fails the date, too', async () => {
-    const scheduleBank = await openScheduleBank(bank);
-    const { id } = await scheduleBank.schedule();
-    await scheduleBank.call(`/v1/accounts/${scheduleBank.to}/freeze`, { creditsBlocked: true });
-    await scheduleBank.advance('P1D');
-    expect(statusesOf(await scheduleBank.occurrences(id))).toEqual(['failed']);
-    expect(await scheduleBank.readPosted(scheduleBank.from)).toBe(100_000);
+    const developer = await openTestDeveloper(bank);
+    const { id } = await developer.schedule();
+    await developer.call(`/v1/accounts/${developer.to}/freeze`, { creditsBlocked: true });
+    await developer.advance('P1D');
+    expect(statusesOf(await developer.listOccurrences(id))).toEqual(['failed']);
+    expect(await developer.readPosted(developer.from)).toBe(100_000);
   });
 
   it('an account in use by a schedule cannot be closed, and a closed one gets no schedule', async () => {
-    const scheduleBank = await openScheduleBank(bank);
-    const { id } = await scheduleBank.schedule();
-    const close = () => scheduleBank.call(`/v1/accounts/${scheduleBank.to}/close`, {});
+    const developer = await openTestDeveloper(bank);
+    const { id } = await developer.schedule();
+    const close = () => developer.call(`/v1/accounts/${developer.to}/close`, {});
     const refusedAnswer = await writesNothing(bank, close);
     expect([refusedAnswer.status, refusedAnswer.body.code]).toEqual([409, 'account_not_empty']);
-    await scheduleBank.act(id, 'cancel');
+    await developer.act(id, 'cancel');
     expect((await close()).status).toBe(200);
-    const { status, body } = await scheduleBank.create();
+    const { status, body } = await developer.create();
     expect([status, body.code]).toEqual([422, 'account_closed']);
   });
 
   it('an exceeded limit fails the date and is named', async () => {
-    const scheduleBank = await openScheduleBank(bank);
-    const { id } = await scheduleBank.schedule();
+    const developer = await openTestDeveloper(bank);
+    const { id } = await developer.schedule();
     const limits = { currency: 'EUR', perTransaction: 999 };
-    await scheduleBank.call(`/v1/accounts/${scheduleBank.from}/limits`, limits, { method: 'PUT' });
-    await scheduleBank.advance('P1D');
-    expect(await scheduleBank.occurrences(id)).toMatchObject([
+    await developer.call(`/v1/accounts/${developer.from}/limits`, limits, { method: 'PUT' });
+    await developer.advance('P1D');
+    expect(await developer.listOccurrences(id)).toMatchObject([
       { status: 'failed', statusReason: { code: 'limit_exceeded' } },
     ]);
   });
@@ -217,30 +238,30 @@ describe('accounts, limits and persons that stop a schedule:', () => {
     ['granted', 'posted', 1_000],
     ['denied', 'failed', 0],
   ] as const)("a second person's decision %s: %s", async (decision, ended, answer) => {
-    const scheduleBank = await openScheduleBank(bank);
-    const { id } = await scheduleBank.schedule();
+    const developer = await openTestDeveloper(bank);
+    const { id } = await developer.schedule();
     const limits = { currency: 'EUR', requireApprovalAbove: 500 };
-    await scheduleBank.call(`/v1/accounts/${scheduleBank.from}/limits`, limits, { method: 'PUT' });
-    await scheduleBank.advance('P1D');
-    const [firstOccurrence] = await scheduleBank.occurrences(id);
+    await developer.call(`/v1/accounts/${developer.from}/limits`, limits, { method: 'PUT' });
+    await developer.advance('P1D');
+    const [firstOccurrence] = await developer.listOccurrences(id);
     expect(firstOccurrence.status).toBe('processing');
-    expect((await scheduleBank.read(id)).status).toBe('active');
-    expect((await scheduleBank.decide(firstOccurrence.transactionId, decision)).status).toBe(200);
-    expect(statusesOf(await scheduleBank.occurrences(id))).toEqual([ended]);
-    expect((await scheduleBank.read(id)).status).toBe('completed');
-    expect(await scheduleBank.readPosted(scheduleBank.to)).toBe(answer);
+    expect((await developer.read(id)).status).toBe('active');
+    expect((await developer.decide(firstOccurrence.transactionId, decision)).status).toBe(200);
+    expect(statusesOf(await developer.listOccurrences(id))).toEqual([ended]);
+    expect((await developer.read(id)).status).toBe('completed');
+    expect(await developer.readPosted(developer.to)).toBe(answer);
   });
 
   it('a hold that expires without a decision fails the date', async () => {
-    const scheduleBank = await openScheduleBank(bank);
-    const { id } = await scheduleBank.schedule();
+    const developer = await openTestDeveloper(bank);
+    const { id } = await developer.schedule();
     const limits = { currency: 'EUR', requireApprovalAbove: 500 };
-    await scheduleBank.call(`/v1/accounts/${scheduleBank.from}/limits`, limits, { method: 'PUT' });
-    await scheduleBank.advance('P1D');
-    await scheduleBank.advance('P30D');
-    expect(await scheduleBank.occurrences(id)).toMatchObject([
+    await developer.call(`/v1/accounts/${developer.from}/limits`, limits, { method: 'PUT' });
+    await developer.advance('P1D');
+    await developer.advance('P30D');
+    expect(await developer.listOccurrences(id)).toMatchObject([
       { status: 'failed', statusReason: { code: 'hold_expired' } },
     ]);
-    expect((await scheduleBank.read(id)).status).toBe('completed');
+    expect((await developer.read(id)).status).toBe('completed');
   });
 });

@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { checkInvariants } from '../../../db/invariants.ts';
 import { DAY_MS } from '../../../ledger/durations.ts';
 import { openAccounts, openTestBank, register, type TestBank } from '../../kit/bank/bank.ts';
-import { statusesOf } from '../../kit/money/schedule-bank.ts';
+import { statusesOf } from '../../kit/money/test-developer.ts';
 import { forgetMovedClock } from '../../kit/suite/moved-clock.ts';
 
 forgetMovedClock();

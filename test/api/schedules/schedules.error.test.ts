@@ -4,13 +4,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkInvariants } from '../../../db/invariants.ts';
 import { type CheckedBank, openCheckedBank, writesNothing } from '../../kit/bank/checked-bank.ts';
-import { openScheduleBank, type ScheduleBank } from '../../kit/money/schedule-bank.ts';
+import { openTestDeveloper, type TestDeveloper } from '../../kit/money/test-developer.ts';
 
 let bank: CheckedBank;
-let dev: ScheduleBank;
+let developer: TestDeveloper;
 beforeAll(async () => {
   bank = await openCheckedBank();
-  dev = await openScheduleBank(bank);
+  developer = await openTestDeveloper(bank);
 });
 afterAll(async () => {
   const { raw } = bank.bank.environments.sandbox.ledger.database;
@@ -91,8 +91,11 @@ const BAD_TERMS: readonly [string, object, string][] = [
 
 describe('a schedule is refused, and nothing is written,', () => {
   it.each(BAD_TERMS)('when its terms are invalid: %s', async (_label, fields, pointer) => {
-    const created = await dev.schedule({ startDate: '2098-01-01' });
-    for (const ask of [() => dev.create(fields), () => dev.change(created.id, fields)]) {
+    const created = await developer.schedule({ startDate: '2098-01-01' });
+    for (const ask of [
+      () => developer.create(fields),
+      () => developer.change(created.id, fields),
+    ]) {
       const { status, body } = await writesNothing(bank, ask);
       expect([status, body.errors?.map((error: { pointer: string }) => error.pointer)]).toEqual([
         422,
@@ -103,21 +106,25 @@ describe('a schedule is refused, and nothing is written,', () => {
 
   it('without the required fields', async () => {
     for (const name of ['sourceAccountId', 'destinationAccountId', 'amount', 'timezone']) {
-      const { status, body } = await writesNothing(bank, () => dev.create({ [name]: undefined }));
+      const { status, body } = await writesNothing(bank, () =>
+        developer.create({ [name]: undefined }),
+      );
       expect([status, body.errors[0].pointer]).toEqual([422, `/${name}`]);
     }
-    const { body } = await dev.create({ startDate: undefined });
+    const { body } = await developer.create({ startDate: undefined });
     expect(body.errors[0]).toMatchObject({ pointer: '/startDate', code: 'schedule_invalid' });
   });
 
   it('on a past day, even when only the business-day convention moves the date there', async () => {
-    const { body } = await writesNothing(bank, () => dev.create({ startDate: dev.day(-1) }));
+    const { body } = await writesNothing(bank, () =>
+      developer.create({ startDate: developer.dateAfter(-1) }),
+    );
     expect([body.code, body.errors[0].pointer]).toEqual(['schedule_invalid', '/startDate']);
   });
 
   it('between accounts that do not match', async () => {
-    const { from, to, call } = dev;
-    const samePayerAnswer = await dev.create({ destinationAccountId: from });
+    const { from, to, call } = developer;
+    const samePayerAnswer = await developer.create({ destinationAccountId: from });
     expect([samePayerAnswer.body.code, samePayerAnswer.body.errors[0].pointer]).toEqual([
       'same_account',
       '/destinationAccountId',
@@ -126,28 +133,31 @@ describe('a schedule is refused, and nothing is written,', () => {
     const account = { customerId: body.customerId, type: 'checking', currency: 'USD', name: 'X' };
     const dollars = (await call('/v1/accounts', account)).body.id;
     for (const ask of [
-      () => dev.create({ destinationAccountId: dollars }),
-      () => dev.create({ currency: 'USD' }),
+      () => developer.create({ destinationAccountId: dollars }),
+      () => developer.create({ currency: 'USD' }),
     ]) {
       expect((await writesNothing(bank, ask)).body.code).toBe('currency_mismatch');
     }
-    const created = await dev.schedule({ startDate: '2098-01-01' });
-    const change = () => dev.change(created.id, { sourceAccountId: to });
+    const created = await developer.schedule({ startDate: '2098-01-01' });
+    const change = () => developer.change(created.id, { sourceAccountId: to });
     expect((await writesNothing(bank, change)).body.code).toBe('same_account');
-    const currency = await dev.change(created.id, { currency: 'EUR' });
+    const currency = await developer.change(created.id, { currency: 'EUR' });
     expect(currency.body.errors[0].pointer).toBe('/currency');
   });
 
   it('when its body is truncated, too large, or not JSON', async () => {
     const path = '/v1/transactions/scheduled';
-    const { key } = dev;
+    const { key } = developer;
     const malformedJsonAnswer = await writesNothing(bank, () =>
       bank.call(path, { key, raw: '{"amount":' }),
     );
     expect(malformedJsonAnswer.body.code).toBe('malformed_json');
-    const hugeBody = { key, raw: JSON.stringify(dev.terms({ description: 'x'.repeat(2 ** 20) })) };
+    const hugeBody = {
+      key,
+      raw: JSON.stringify(developer.makeTerms({ description: 'x'.repeat(2 ** 20) })),
+    };
     expect((await bank.call(path, hugeBody)).body.code).toBe('payload_too_large');
-    expect((await bank.call(path, { key, body: [dev.terms({})] })).status).toBe(422);
+    expect((await bank.call(path, { key, body: [developer.makeTerms({})] })).status).toBe(422);
   });
 });
 
@@ -155,19 +165,19 @@ describe('an act on a schedule at the wrong time', () => {
   it.each(['pause', 'resume', 'skip', 'run-now', 'cancel'])(
     '%s of a finished schedule is refused',
     async (name) => {
-      const { id } = await dev.schedule();
-      await dev.act(id, 'skip');
-      const { status, body } = await writesNothing(bank, () => dev.act(id, name));
+      const { id } = await developer.schedule();
+      await developer.act(id, 'skip');
+      const { status, body } = await writesNothing(bank, () => developer.act(id, name));
       expect([status, body.code]).toEqual([409, 'invalid_state_transition']);
     },
   );
 
   it('a canceled schedule cannot be resumed, changed or run', async () => {
-    const { id } = await dev.schedule();
-    await dev.act(id, 'cancel');
+    const { id } = await developer.schedule();
+    await developer.act(id, 'cancel');
     const asks = [
-      ...['pause', 'resume', 'skip', 'run-now'].map((name) => () => dev.act(id, name)),
-      () => dev.change(id, { amount: 5 }),
+      ...['pause', 'resume', 'skip', 'run-now'].map((name) => () => developer.act(id, name)),
+      () => developer.change(id, { amount: 5 }),
     ];
     for (const ask of asks) {
       expect((await writesNothing(bank, ask)).body.code).toBe('invalid_state_transition');
@@ -175,33 +185,33 @@ describe('an act on a schedule at the wrong time', () => {
   });
 
   it('a paused schedule cannot be run now, but may skip', async () => {
-    const { id } = await dev.schedule({ recurrence: { ...DAILY_RECURRENCE, count: 3 } });
-    await dev.act(id, 'pause');
-    expect((await dev.act(id, 'run-now')).body.code).toBe('invalid_state_transition');
-    expect((await dev.act(id, 'skip')).body).toMatchObject({ status: 'paused' });
-    await dev.act(id, 'cancel');
+    const { id } = await developer.schedule({ recurrence: { ...DAILY_RECURRENCE, count: 3 } });
+    await developer.act(id, 'pause');
+    expect((await developer.act(id, 'run-now')).body.code).toBe('invalid_state_transition');
+    expect((await developer.act(id, 'skip')).body).toMatchObject({ status: 'paused' });
+    await developer.act(id, 'cancel');
   });
 
   it('unknown fields and overlong reasons are refused', async () => {
-    const { id } = await dev.schedule();
+    const { id } = await developer.schedule();
     for (const [body, pointer] of [
       [{ reason: '' }, '/reason'],
       [{ reason: 'x'.repeat(201) }, '/reason'],
       [{ amount: 5 }, '/amount'],
     ] as const) {
-      const ask = () => dev.call(`/v1/scheduled/${id}/skip`, body);
+      const ask = () => developer.call(`/v1/scheduled/${id}/skip`, body);
       const answer = await writesNothing(bank, ask);
       expect([answer.status, answer.body.errors[0].pointer]).toEqual([422, pointer]);
     }
   });
 
   it('an unknown schedule is not found by any act', async () => {
-    for (const id of [UNKNOWN_ID, 'x', dev.from]) {
+    for (const id of [UNKNOWN_ID, 'x', developer.from]) {
       const answers = [
-        await dev.call(`/v1/scheduled/${id}`),
-        await dev.call(`/v1/scheduled/${id}/occurrences`),
-        await dev.change(id, { amount: 5 }),
-        await dev.act(id, 'pause'),
+        await developer.call(`/v1/scheduled/${id}`),
+        await developer.call(`/v1/scheduled/${id}/occurrences`),
+        await developer.change(id, { amount: 5 }),
+        await developer.act(id, 'pause'),
       ];
       for (const { status, body } of answers) {
         expect([status, body.code]).toEqual([404, 'schedule_not_found']);
@@ -211,7 +221,7 @@ describe('an act on a schedule at the wrong time', () => {
 
   it('invalid pages and filters are refused', async () => {
     for (const query of ['limit=0', 'limit=101', 'startingAfter=x', 'status=done', 'order=asc']) {
-      const { status } = await dev.call(`/v1/transactions/scheduled?${query}`);
+      const { status } = await developer.call(`/v1/transactions/scheduled?${query}`);
       expect([query, status]).toEqual([query, 400]);
     }
   });
@@ -219,18 +229,18 @@ describe('an act on a schedule at the wrong time', () => {
 
 describe('lost updates', () => {
   it('a change of a schedule that has changed meanwhile is refused with If-Match', async () => {
-    const { id } = await dev.schedule();
-    await dev.change(id, { amount: 5 }, { 'if-match': '"v1"' });
+    const { id } = await developer.schedule();
+    await developer.change(id, { amount: 5 }, { 'if-match': '"v1"' });
     const staleHeaders = { 'if-match': '"v1"' };
     for (const ask of [
-      () => dev.change(id, { amount: 6 }, staleHeaders),
-      () => dev.act(id, 'pause', staleHeaders),
-      () => dev.act(id, 'run-now', staleHeaders),
+      () => developer.change(id, { amount: 6 }, staleHeaders),
+      () => developer.act(id, 'pause', staleHeaders),
+      () => developer.act(id, 'run-now', staleHeaders),
     ]) {
       const { status, body } = await writesNothing(bank, ask);
       expect([status, body.code]).toEqual([412, 'version_conflict']);
     }
-    const malformedTagAnswer = await dev.change(id, { amount: 6 }, { 'if-match': 'v2' });
+    const malformedTagAnswer = await developer.change(id, { amount: 6 }, { 'if-match': 'v2' });
     expect([malformedTagAnswer.status, malformedTagAnswer.body.code]).toEqual([
       400,
       'invalid_parameter',
@@ -238,18 +248,22 @@ describe('lost updates', () => {
   });
 
   it('an idempotency key is bound to one body and one act on one schedule', async () => {
-    const { id } = await dev.schedule({ recurrence: { ...DAILY_RECURRENCE, count: 5 } });
+    const { id } = await developer.schedule({ recurrence: { ...DAILY_RECURRENCE, count: 5 } });
     const headers = { 'idempotency-key': 'skip-1' };
-    const firstAnswer = await dev.act(id, 'skip', headers);
-    const repeatedAnswer = await dev.act(id, 'skip', headers);
+    const firstAnswer = await developer.act(id, 'skip', headers);
+    const repeatedAnswer = await developer.act(id, 'skip', headers);
     expect(repeatedAnswer.headers.get('idempotency-replayed')).toBe('true');
     expect(repeatedAnswer.body.occurrencesSkipped).toBe(firstAnswer.body.occurrencesSkipped);
-    const otherAnswer = await dev.call(`/v1/scheduled/${id}/skip`, { reason: 'Why' }, { headers });
+    const otherAnswer = await developer.call(
+      `/v1/scheduled/${id}/skip`,
+      { reason: 'Why' },
+      { headers },
+    );
     expect([otherAnswer.status, otherAnswer.body.code]).toEqual([422, 'idempotency_key_reused']);
     // A refused request does not bind its idempotency key.
-    const finishedSchedule = await dev.schedule();
-    await dev.act(finishedSchedule.id, 'cancel');
+    const finishedSchedule = await developer.schedule();
+    await developer.act(finishedSchedule.id, 'cancel');
     const refusedHeaders = { 'idempotency-key': 'refused' };
-    expect((await dev.act(finishedSchedule.id, 'skip', refusedHeaders)).status).toBe(409);
+    expect((await developer.act(finishedSchedule.id, 'skip', refusedHeaders)).status).toBe(409);
   });
 });

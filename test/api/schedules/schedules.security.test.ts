@@ -9,16 +9,16 @@ import {
   transferOf,
   writesNothing,
 } from '../../kit/bank/checked-bank.ts';
-import { openScheduleBank, type ScheduleBank } from '../../kit/money/schedule-bank.ts';
+import { openTestDeveloper, type TestDeveloper } from '../../kit/money/test-developer.ts';
 
 let bank: CheckedBank;
-let owner: ScheduleBank;
-let stranger: ScheduleBank;
+let owner: TestDeveloper;
+let stranger: TestDeveloper;
 let scheduleId: string;
 beforeAll(async () => {
   bank = await openCheckedBank();
-  owner = await openScheduleBank(bank);
-  stranger = await openScheduleBank(bank);
+  owner = await openTestDeveloper(bank);
+  stranger = await openTestDeveloper(bank);
   scheduleId = (await owner.schedule({ recurrence: { frequency: 'daily', count: 9 } })).id;
 });
 afterAll(() => bank.close());
@@ -79,21 +79,21 @@ describe('another developer', () => {
     await stranger.advance('P90D');
     const clockAfter = (await owner.call('/v1/sandbox/clock')).body;
     expect(Date.parse(clockAfter.now) - before).toBeLessThan(60 * 60 * 1000);
-    expect(await owner.transfers(scheduleId)).toEqual([]);
+    expect(await owner.listTransfers(scheduleId)).toEqual([]);
   });
 });
 
 describe('the owner of a schedule', () => {
   it('cannot block an occurrence by sending its internal key', async () => {
     const { id } = await owner.schedule();
-    const [firstOccurrence] = await owner.occurrences(id);
+    const [firstOccurrence] = await owner.listOccurrences(id);
     for (const attempt of [1, 2]) {
       const headers = { 'idempotency-key': `${firstOccurrence.id}:${attempt}` };
       await owner.call('/v1/transactions', transferOf(owner.from, owner.to, 1), { headers });
     }
     await owner.act(id, 'run-now');
     await expect.poll(async () => (await owner.read(id)).status).toBe('completed');
-    expect(await owner.occurrences(id)).toMatchObject([{ status: 'posted', amount: 1_000 }]);
+    expect(await owner.listOccurrences(id)).toMatchObject([{ status: 'posted', amount: 1_000 }]);
   });
 
   it('cannot write the status, figures or owner of a schedule', async () => {

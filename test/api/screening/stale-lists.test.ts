@@ -9,7 +9,7 @@ import { readConfig } from '../../../bank/config/settings.ts';
 import { hasModule, OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, claimLiveKey, openCheckedBank } from '../../kit/bank/checked-bank.ts';
 import { APPROVABLE_KYC, KYC_PATH, PASSPORT, withImage } from '../../kit/people/kyc.ts';
-import { secondOperator } from '../../kit/people/operators.ts';
+import { claimSecondOperatorKey } from '../../kit/people/operators.ts';
 import { writeShortList } from '../../kit/people/sanctions.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'kontor-lists-'));
@@ -155,7 +155,7 @@ test('the metrics state the age of each list', async () => {
 test.runIf(hasModule('risk'))(
   'two operators accept a stale list until a given day, and payments say so',
   async () => {
-    const second = await secondOperator(bank);
+    const second = await claimSecondOperatorKey(bank);
     const account = await liveAccount();
     const until = new Date(Date.now() + 3 * 86_400_000).toISOString();
     const rely = (operatorKey: string, overrides: object = {}) =>

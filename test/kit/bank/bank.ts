@@ -19,7 +19,7 @@ import { putNewDatabases } from './new-databases.ts';
 import { findFolderDatabase } from './postgres.ts';
 import { modulesOfRun } from './run-modules.ts';
 
-const CACHE = fileURLToPath(new URL('../../../.cache', import.meta.url));
+const CACHE_DIR = fileURLToPath(new URL('../../../.cache', import.meta.url));
 
 /**
  * No server listens at this address: the bank accepts transactions and settles none. A file that
@@ -84,13 +84,13 @@ export type Overrides = Partial<Config> & { readonly temporalAddress?: string };
  */
 export async function openTestBank(
   { temporalAddress, ...overrides }: Overrides = {},
-  existing?: string,
+  existingDataDir?: string,
   modules = RUN_MODULES,
 ): Promise<TestBank> {
-  const dataDir = existing ?? mkdtempSync(join(tmpdir(), 'kontor-test-'));
+  const dataDir = existingDataDir ?? mkdtempSync(join(tmpdir(), 'kontor-test-'));
   const hasAll = modules === MODULES;
   const databaseUrl = overrides.databaseUrl ?? (await findFolderDatabase(dataDir, hasAll));
-  if (!existing && databaseUrl === null) {
+  if (!existingDataDir && databaseUrl === null) {
     putNewDatabases(dataDir, hasAll ? undefined : ['platform']);
   }
   const config: Config = {
@@ -98,7 +98,7 @@ export async function openTestBank(
       KONTOR_DATA_DIR: dataDir,
       // All banks of the run share one workflow bundle; a bundle for each took a fifth of the time
       // of the run.
-      KONTOR_CACHE_DIR: CACHE,
+      KONTOR_CACHE_DIR: CACHE_DIR,
       // A test must not depend on whether this machine has an encoder.
       KONTOR_ENCODER: 'off',
       TEMPORAL_ADDRESS: temporalAddress ?? inject('temporalAddress'),
@@ -123,9 +123,9 @@ export async function openTestBank(
   };
   const isSettling = temporalAddress !== NO_TEMPORAL;
   const bank = await withWorkflowsInline(async () => {
-    const opened = await openBank(config, pino({ level: 'silent' }), () => {}, modules);
-    if (isSettling) await opened.ready;
-    return opened;
+    const openedBank = await openBank(config, pino({ level: 'silent' }), () => {}, modules);
+    if (isSettling) await openedBank.ready;
+    return openedBank;
   });
   const url = `http://127.0.0.1:${bank.port}`;
   return {
@@ -136,7 +136,7 @@ export async function openTestBank(
     call: (path, call = {}) => callApi(url, path, call),
     async close() {
       await bank.close();
-      if (!existing) rmSync(dataDir, { recursive: true, force: true });
+      if (!existingDataDir) rmSync(dataDir, { recursive: true, force: true });
     },
   };
 }
@@ -184,14 +184,14 @@ export async function register(
 export async function openAccounts(
   bank: TestBank,
   key: string,
-  amounts: readonly number[],
+  balances: readonly number[],
 ): Promise<{ customerId: string; accountIds: string[] }> {
   const customer = await bank.call('/v1/customers', {
     key,
     body: { type: 'individual', name: 'Ada Lovelace' },
   });
   const accountIds: string[] = [];
-  for (const amount of amounts) {
+  for (const amount of balances) {
     const account = await bank.call('/v1/accounts', {
       key,
       body: { customerId: customer.body.id, type: 'checking', currency: 'EUR', name: 'Main' },

@@ -47,7 +47,7 @@ export async function openSharedCheckedBank(): Promise<CheckedBank> {
 }
 
 async function addChecks(bank: TestBank): Promise<CheckedBank> {
-  cachedDocument ??= documentOfRun();
+  cachedDocument ??= readDocumentOfRun();
   const document = cachedDocument;
   return {
     ...bank,
@@ -61,7 +61,7 @@ async function addChecks(bank: TestBank): Promise<CheckedBank> {
 }
 
 /** The documents without the operations of modules that the run leaves out. */
-function documentOfRun(): JsonObject {
+function readDocumentOfRun(): JsonObject {
   const absent = MODULES.filter((module) => !RUN_MODULES.includes(module));
   return removeOperations(readWholeDocument(), combineServed(absent).operations);
 }
@@ -135,16 +135,16 @@ function checkProblem(document: JsonObject, answer: Answer, label: string): void
 }
 
 /** Segments of the paths of a document; a literal path stands before one with a parameter. */
-const templates = new WeakMap<JsonObject, readonly { path: string; parts: string[] }[]>();
+const cachedTemplates = new WeakMap<JsonObject, readonly { path: string; parts: string[] }[]>();
 
 function listTemplates(document: JsonObject) {
-  const cached = templates.get(document);
+  const cached = cachedTemplates.get(document);
   if (cached) return cached;
-  const templatesMade = Object.keys(document.paths as JsonObject)
+  const pathTemplates = Object.keys(document.paths as JsonObject)
     .map((path) => ({ path, parts: path.split('/') }))
     .sort((a, b) => a.path.split('{').length - b.path.split('{').length);
-  templates.set(document, templatesMade);
-  return templatesMade;
+  cachedTemplates.set(document, pathTemplates);
+  return pathTemplates;
 }
 
 function findOperation(document: JsonObject, method: string, path: string): JsonObject | null {
@@ -219,7 +219,7 @@ const REFUSAL_TABLES = /^(audit|request_|sqlite_|__copy$)/;
  * Returns the rows of the platform without its logs and without the time of the last use of keys,
  * which is saved from time to time.
  */
-function platformRows(db: BetterSqlite3.Database): unknown[] {
+function readPlatformRows(db: BetterSqlite3.Database): unknown[] {
   const names = Object.keys(countTableRows(db)).filter((name) => !REFUSAL_TABLES.test(name));
   return names.map((name) => {
     const rows = db.prepare<[], Record<string, unknown>>(`SELECT * FROM "${name}"`).all();
@@ -247,7 +247,7 @@ async function waitForRelay({ bank: { environments }, isSettling }: TestBank): P
   }
 }
 
-const ATTEMPTS = 5;
+const MAX_ATTEMPTS = 5;
 
 /**
  * Runs an act and checks that it wrote no row of either ledger or of the platform. The bank updates
@@ -256,20 +256,24 @@ const ATTEMPTS = 5;
  */
 export async function writesNothing<T>(bank: TestBank, act: () => Promise<T>): Promise<T> {
   const platform = new BetterSqlite3(rowsFileIn(bank.dataDir, 'platform'), { readonly: true });
-  const state = () => {
-    const { changes: sandbox, ...ofSandbox } = countRows(bank, 'sandbox');
-    const { changes: production, ...ofProduction } = countRows(bank, 'production');
-    const rows = { ofSandbox, ofProduction, platform: platformRows(platform) };
+  const readState = () => {
+    const { changes: sandbox, ...sandboxRows } = countRows(bank, 'sandbox');
+    const { changes: production, ...productionRows } = countRows(bank, 'production');
+    const rows = {
+      ofSandbox: sandboxRows,
+      ofProduction: productionRows,
+      platform: readPlatformRows(platform),
+    };
     return { rows, changes: { sandbox, production } };
   };
   try {
     for (let attempt = 1; ; attempt += 1) {
       await waitForRelay(bank);
-      const before = state();
+      const before = readState();
       const result = await act();
-      const after = state();
+      const after = readState();
       expect(after.rows).toEqual(before.rows);
-      if (attempt === ATTEMPTS) expect(after.changes).toEqual(before.changes);
+      if (attempt === MAX_ATTEMPTS) expect(after.changes).toEqual(before.changes);
       if (isDeepStrictEqual(after.changes, before.changes)) return result;
     }
   } finally {
@@ -281,7 +285,7 @@ export async function writesNothing<T>(bank: TestBank, act: () => Promise<T>): P
  * Live keys by the bank's address and the sandbox key, because a first live key can be claimed only
  * once.
  */
-const claimed = new Map<string, string>();
+const claimedKeys = new Map<string, string>();
 
 /**
  * Makes a production key for a developer by an approved application, so that objects of production
@@ -289,14 +293,14 @@ const claimed = new Map<string, string>();
  */
 export async function claimLiveKey(bank: TestBank, sandboxKey: string): Promise<string> {
   const owner = `${bank.url} ${sandboxKey}`;
-  const claimedKey = claimed.get(owner);
+  const claimedKey = claimedKeys.get(owner);
   if (claimedKey !== undefined) return claimedKey;
   const { body: developer } = await bank.call('/v1/developer', { key: sandboxKey });
   const approved = await approveApplication(bank, developer.application.id);
   const created = await bank.call('/v1/developer/keys/claim', {
     body: { name: 'Live', claimCode: approved.body.claim.code },
   });
-  claimed.set(owner, created.body.apiKey);
+  claimedKeys.set(owner, created.body.apiKey);
   return created.body.apiKey;
 }
 

@@ -2,7 +2,7 @@
 
 import { type Answer, openAccounts, type TestBank } from '../bank/bank.ts';
 
-export interface Payers {
+export interface PaymentParties {
   readonly from: string;
   readonly to: string;
   /** A wallet with EUR and USD, and a balance of 500.00 EUR. */
@@ -12,19 +12,19 @@ export interface Payers {
   readonly otherWalletId: string;
 }
 
-export async function openPayers(bank: TestBank, key: string): Promise<Payers> {
+export async function openPaymentParties(bank: TestBank, key: string): Promise<PaymentParties> {
   const { customerId, accountIds } = await openAccounts(bank, key, [50_000, 0]);
   const [from = '', to = ''] = accountIds;
-  const open = async (name: string) =>
+  const openWallet = async (name: string) =>
     (
       await bank.call('/v1/wallets', {
         key,
         body: { customerId, name, currencies: ['EUR', 'USD'] },
       })
     ).body;
-  const wallet = await open('Pays');
-  const other = await open('Gets');
-  const walletAccountId = wallet.balances[0].accountId;
+  const payingWallet = await openWallet('Pays');
+  const emptyWallet = await openWallet('Gets');
+  const walletAccountId = payingWallet.balances[0].accountId;
   await bank.call('/v1/transactions?wait=10', {
     key,
     body: {
@@ -34,7 +34,7 @@ export async function openPayers(bank: TestBank, key: string): Promise<Payers> {
       destinationAccountId: walletAccountId,
     },
   });
-  return { from, to, walletId: wallet.id, walletAccountId, otherWalletId: other.id };
+  return { from, to, walletId: payingWallet.id, walletAccountId, otherWalletId: emptyWallet.id };
 }
 
 /** Makes a payment in EUR, with a new idempotency key unless one is given. */
@@ -52,14 +52,18 @@ export function pay(
 }
 
 /** Reads the types of all events about an object of the developer, oldest first. */
-export async function eventsAbout(bank: TestBank, key: string, id: string): Promise<string[]> {
-  const paths: string[] = [];
+export async function readEventTypesAbout(
+  bank: TestBank,
+  key: string,
+  id: string,
+): Promise<string[]> {
+  const types: string[] = [];
   for (let after = 0; ; ) {
     const { body } = await bank.call(`/v1/events?limit=100&afterSequence=${after}`, { key });
     for (const { type, data, sequence } of body.data) {
-      if (data.object.id === id) paths.push(type);
+      if (data.object.id === id) types.push(type);
       after = sequence;
     }
-    if (!body.hasMore) return paths;
+    if (!body.hasMore) return types;
   }
 }

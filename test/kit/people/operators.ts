@@ -34,7 +34,7 @@ function oncePerBank<T>(make: (bank: BankHandle) => Promise<T>): (bank: BankHand
 }
 
 /** Returns the key of the bank's second admin, the same key at each call. */
-export const secondOperator = oncePerBank(async (bank) => {
+export const claimSecondOperatorKey = oncePerBank(async (bank) => {
   const { secondCode } = bank.bank.firstAdmins;
   return (await claim(bank, secondCode ?? '')).key;
 });
@@ -52,24 +52,24 @@ export async function invite(
   body: object,
   callerKey = OPERATOR_KEY,
 ): Promise<InvitedOperator> {
-  const second = await secondOperator(bank);
+  const secondOperatorKey = await claimSecondOperatorKey(bank);
   await bank.call('/v1/ops/operators', { key: callerKey, body });
-  const answer = await bank.call('/v1/ops/operators', { key: second, body });
-  return { id: answer.body.id, invitationCode: readCode(bank, answer.body.id) };
+  const answer = await bank.call('/v1/ops/operators', { key: secondOperatorKey, body });
+  return { id: answer.body.id, invitationCode: readInvitationCode(bank, answer.body.id) };
 }
 
 /** Reads the invitation code of an operator from the data directory. */
-export function readCode({ dataDir }: Pick<BankHandle, 'dataDir'>, id: string): string {
+export function readInvitationCode({ dataDir }: Pick<BankHandle, 'dataDir'>, id: string): string {
   return readFileSync(join(dataDir, 'invitations', `${id}.code`), 'utf8').trim();
 }
 
-const personnelAdmin = oncePerBank(async (bank) => {
+const createInvitingAdmin = oncePerBank(async (bank) => {
   return claim(bank, (await invite(bank, invitationTo(['admin']))).invitationCode);
 });
 
 /** Invites an operator with these roles and claims a key. Returns the operator's id and key. */
 export async function createOperator(bank: BankHandle, roles: readonly string[]): Promise<Person> {
-  const callerKey = roles.includes('admin') ? OPERATOR_KEY : (await personnelAdmin(bank)).key;
+  const callerKey = roles.includes('admin') ? OPERATOR_KEY : (await createInvitingAdmin(bank)).key;
   const { invitationCode } = await invite(bank, invitationTo(roles), callerKey);
   return claim(bank, invitationCode);
 }
@@ -82,5 +82,5 @@ export async function approveApplication(
 ) {
   const path = `/v1/ops/applications/${applicationId}/decision`;
   await bank.call(path, { key: OPERATOR_KEY, body });
-  return bank.call(path, { key: await secondOperator(bank), body });
+  return bank.call(path, { key: await claimSecondOperatorKey(bank), body });
 }

@@ -11,7 +11,7 @@ import type { Platform } from '../../../../identity/platform.ts';
 import { type Answer, NO_TEMPORAL, OPERATOR_KEY } from '../../../kit/bank/bank.ts';
 import { type CheckedBank, openCheckedBank } from '../../../kit/bank/checked-bank.ts';
 import { openTestPlatform } from '../../../kit/bank/opened-ledger.ts';
-import { createOperator, secondOperator } from '../../../kit/people/operators.ts';
+import { claimSecondOperatorKey, createOperator } from '../../../kit/people/operators.ts';
 
 let bank: CheckedBank;
 let secondOperatorKey: string;
@@ -19,7 +19,7 @@ let platform: Platform;
 const folder = mkdtempSync(join(tmpdir(), 'kontor-keys-'));
 beforeAll(async () => {
   bank = await openCheckedBank({ temporalAddress: NO_TEMPORAL });
-  secondOperatorKey = await secondOperator(bank);
+  secondOperatorKey = await claimSecondOperatorKey(bank);
   platform = await openTestPlatform(join(bank.dataDir, 'platform.db'));
 });
 afterAll(async () => {

@@ -16,7 +16,7 @@ import {
   openSharedCheckedBank,
   transferOf,
 } from '../../../kit/bank/checked-bank.ts';
-import { secondOperator } from '../../../kit/people/operators.ts';
+import { claimSecondOperatorKey } from '../../../kit/people/operators.ts';
 
 const PARTY = { name: 'Grace Hopper', method: 'cash' };
 let bank: CheckedBank;
@@ -66,7 +66,7 @@ beforeAll(async () => {
   liveKey = await claimLiveKey(bank, key);
   accountId = await openLiveAccount();
   otherAccountId = await openLiveAccount();
-  secondOperatorKey = await secondOperator(bank);
+  secondOperatorKey = await claimSecondOperatorKey(bank);
 });
 
 describe('external payments in production', () => {

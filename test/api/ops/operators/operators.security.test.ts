@@ -19,7 +19,12 @@ import {
   openCheckedBank,
   writesNothing,
 } from '../../../kit/bank/checked-bank.ts';
-import { createOperator, invite, readCode, secondOperator } from '../../../kit/people/operators.ts';
+import {
+  claimSecondOperatorKey,
+  createOperator,
+  invite,
+  readInvitationCode,
+} from '../../../kit/people/operators.ts';
 
 let bank: CheckedBank;
 beforeAll(async () => {
@@ -109,11 +114,11 @@ describe("an operator's invitation", () => {
     const text = JSON.stringify([listAnswer.body, ownAnswer.body]);
     for (const secret of [created.apiKey, invitationCode]) expect(text).not.toContain(secret);
     // A used code is not stored anywhere.
-    expect(() => readCode(bank, id)).toThrow('ENOENT');
+    expect(() => readInvitationCode(bank, id)).toThrow('ENOENT');
   });
 
   it('needs two admins for any roles, and neither of them sees the code', async () => {
-    const secondOperatorKey = await secondOperator(bank);
+    const secondOperatorKey = await claimSecondOperatorKey(bank);
     const body = invitation('seat@bank.example', ['viewer']);
     const loneActs = [
       await send('/v1/ops/operators', body),
@@ -126,11 +131,11 @@ describe("an operator's invitation", () => {
     const creationAnswer = await send('/v1/ops/operators', body, secondOperatorKey);
     expect(creationAnswer.body).toMatchObject({ status: 'invited', roles: ['viewer'] });
     const { id } = creationAnswer.body;
-    const code = readCode(bank, id);
+    const code = readInvitationCode(bank, id);
     const renewalAnswer = await send(`/v1/ops/operators/${id}/invitation`, { reason: 'Again' });
     expect(renewalAnswer.status).toBe(202);
     // The request of one admin changes nothing: the first code stays valid.
-    expect(readCode(bank, id)).toBe(code);
+    expect(readInvitationCode(bank, id)).toBe(code);
     const agreementAnswer = await send(
       `/v1/ops/operators/${id}/invitation`,
       { reason: 'Again' },
@@ -146,16 +151,17 @@ describe("an operator's invitation", () => {
       agreementAnswer,
       audit,
     ]);
-    for (const secret of [code, readCode(bank, id)]) expect(serialized).not.toContain(secret);
+    for (const secret of [code, readInvitationCode(bank, id)])
+      expect(serialized).not.toContain(secret);
   });
 
   it('that is renewed voids the earlier code and keys', async () => {
     const invited = await invite(bank, invitation('lost@bank.example'));
     const path = `/v1/ops/operators/${invited.id}/invitation`;
-    const second = await secondOperator(bank);
+    const second = await claimSecondOperatorKey(bank);
     const renew = async (reason: string) => {
       for (const key of [OPERATOR_KEY, second]) await send(path, { reason }, key);
-      return readCode(bank, invited.id);
+      return readInvitationCode(bank, invited.id);
     };
     const renewedCode = await renew('Never arrived');
     const claim = (invitationCode: string) =>
@@ -218,7 +224,7 @@ describe('an operator', () => {
     expect((await enable(OPERATOR_KEY)).status).toBe(202);
     expect(outcomeOf(await enable(OPERATOR_KEY))[0]).toBe(409);
     expect((await bank.call('/v1/ops/operator', { key })).status).toBe(401);
-    const enabledAgain = await enable(await secondOperator(bank));
+    const enabledAgain = await enable(await claimSecondOperatorKey(bank));
     expect([enabledAgain.status, enabledAgain.body.status]).toEqual([200, 'active']);
     expect((await enable(OPERATOR_KEY)).status).toBe(200);
     expect((await bank.call('/v1/ops/operator', { key })).status).toBe(200);
@@ -260,7 +266,7 @@ describe('the last admin', () => {
     const aloneBank = await openCheckedBank();
     try {
       const { id } = (await aloneBank.call('/v1/ops/operator', { key: OPERATOR_KEY })).body;
-      const key = await secondOperator(aloneBank);
+      const key = await claimSecondOperatorKey(aloneBank);
       const { id: operatorId } = (await aloneBank.call('/v1/ops/operator', { key })).body;
       const reason = 'Both at once';
       const racedActs = await Promise.all([
@@ -336,7 +342,7 @@ describe('an admin', () => {
   });
 
   it('is made neither by a role change nor by a new code from a single admin', async () => {
-    const second = await secondOperator(bank);
+    const second = await claimSecondOperatorKey(bank);
     const { id } = await createOperator(bank, ['support']);
     const body = { roles: ['admin'], reason: 'Moves on' };
     const change = (key: string) => send(`${path}/${id}`, body, key, 'PATCH');
@@ -412,7 +418,7 @@ describe('an admin', () => {
           409,
           'invalid_state_transition',
         ]);
-        const thirdOperatorKey = await secondOperator(bank);
+        const thirdOperatorKey = await claimSecondOperatorKey(bank);
         expect((await agree(actAnswer.body.id, thirdOperatorKey)).status).toBe(200);
         expect((await agree(answer.body.id, thirdOperatorKey)).status).toBe(200);
       }
@@ -474,7 +480,7 @@ describe('two-person approval', () => {
   });
 
   it('gives a developer access to production, by the same decision or through the approvals', async () => {
-    const second = await secondOperator(bank);
+    const second = await claimSecondOperatorKey(bank);
     for (const way of ['same', 'approval'] as const) {
       const { key } = await register(bank);
       const { application } = (await bank.call('/v1/developer', { key })).body;
@@ -500,7 +506,7 @@ describe('two-person approval', () => {
   });
 
   it('with opposite decisions leaves the application unchanged', async () => {
-    const second = await secondOperator(bank);
+    const second = await claimSecondOperatorKey(bank);
     const { key } = await register(bank, { useCase: 'Payouts to sellers' });
     const { application } = (await bank.call('/v1/developer', { key })).body;
     const path = `/v1/ops/applications/${application.id}/decision`;

@@ -1,4 +1,4 @@
-// A developer with schedules, made through the API, with its own accounts and test clock.
+// A developer for a test, made through the API, with two accounts and a sandbox clock of its own.
 
 import { expect } from 'vitest';
 import { DAY_MS } from '../../../ledger/durations.ts';
@@ -12,32 +12,32 @@ export type PostJson = (
   requestOptions?: { readonly method?: string; readonly headers?: Record<string, string> },
 ) => Promise<Answer>;
 
-export type ScheduleBank = Awaited<ReturnType<typeof openScheduleBank>>;
+export type TestDeveloper = Awaited<ReturnType<typeof openTestDeveloper>>;
 
-/** Opens a developer with two EUR accounts, the first with `funds` minor units. */
-export async function openScheduleBank(bank: CheckedBank, funds = 100_000) {
+/** Registers a developer with two EUR accounts, the first with `funds` minor units. */
+export async function openTestDeveloper(bank: CheckedBank, funds = 100_000) {
   const { key, developerId } = await register(bank);
   const { accountIds } = await openAccounts(bank, key, [funds, 0]);
   const [from = '', to = ''] = accountIds;
   const call: PostJson = (path, body, requestOptions = {}) =>
     bank.call(path, { key, ...requestOptions, ...(body === undefined ? {} : { body }) });
   const clock = await call('/v1/sandbox/clock');
-  const day = (days: number) =>
+  const dateAfter = (days: number) =>
     new Date(Date.parse(clock.body.now) + days * DAY_MS).toISOString().slice(0, 10);
-  const terms = (fields: object) => ({
+  const makeTerms = (fields: object) => ({
     sourceAccountId: from,
     destinationAccountId: to,
     amount: 1_000,
     currency: 'EUR',
     timezone: 'UTC',
-    startDate: day(1),
+    startDate: dateAfter(1),
     ...fields,
   });
   const create = (fields: object = {}, headers = {}) =>
-    call('/v1/transactions/scheduled', terms(fields), { headers });
-  const expectDone = async (answer: Promise<Answer>, status: number) => {
-    const { status: was, body } = await answer;
-    expect(was, JSON.stringify(body)).toBe(status);
+    call('/v1/transactions/scheduled', makeTerms(fields), { headers });
+  const expectStatus = async (answer: Promise<Answer>, status: number) => {
+    const { status: actualStatus, body } = await answer;
+    expect(actualStatus, JSON.stringify(body)).toBe(status);
     return body;
   };
   return {
@@ -46,28 +46,28 @@ export async function openScheduleBank(bank: CheckedBank, funds = 100_000) {
     from,
     to,
     call,
-    day,
-    terms,
+    dateAfter,
+    makeTerms,
     create,
-    schedule: (fields: object = {}) => expectDone(create(fields), 201),
+    schedule: (fields: object = {}) => expectStatus(create(fields), 201),
     change: (id: string, body: object, headers: Record<string, string> = {}) =>
       call(`/v1/scheduled/${id}`, body, { method: 'PATCH', headers }),
     act: (id: string, name: string, headers: Record<string, string> = {}) =>
       call(`/v1/scheduled/${id}/${name}`, {}, { headers }),
     read: async (id: string) => (await call(`/v1/scheduled/${id}`)).body,
     /** Oldest first. */
-    occurrences: async (id: string) =>
+    listOccurrences: async (id: string) =>
       (await call(`/v1/scheduled/${id}/occurrences?limit=100`)).body.data.reverse(),
     /** Oldest first. */
-    transfers: async (id: string) =>
+    listTransfers: async (id: string) =>
       (await call(`/v1/transactions?scheduleId=${id}&limit=100`)).body.data.reverse(),
     /** Moves the developer's clock and waits until everything due is done. */
     advance: (advanceBy: string) =>
-      expectDone(call('/v1/sandbox/clock?wait=30', { advanceBy }), 200),
+      expectStatus(call('/v1/sandbox/clock?wait=30', { advanceBy }), 200),
     readPosted: async (account: string) =>
       (await call(`/v1/accounts/${account}/balance`)).body.posted,
     deposit: (amount: number, destinationAccountId = from) =>
-      expectDone(
+      expectStatus(
         call('/v1/transactions?wait=10', {
           type: 'deposit',
           amount,
