@@ -5,7 +5,6 @@
 // later.
 
 import { hash } from 'node:crypto';
-import { formerMessage } from '../../ledger/decisions/reasons.ts';
 import { transferWorkflowId } from '../../ledger/workflow-id.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
@@ -17,12 +16,11 @@ import { readLastingParts } from './lasting-parts.ts';
 import { type TransactionParts, type TransactionView, transactionView } from './view.ts';
 
 /**
- * Version of the facts. When `transactionView` changes its fields, the rendering of older events is
- * kept under their version (docs/decisions/events.md). The digest of each event reveals a different
- * rendering. From version 2 on, facts leave out the changes that every plain booking makes to a
- * row. From version 3 on, reasons have the present messages.
+ * Version of the facts. When a release changes the fields of `transactionView` or the message of a
+ * reason, the rendering of older events is kept under their version (docs/decisions/events.md). The
+ * digest of each event reveals a different rendering.
  */
-const FACTS_VERSION = 3;
+const FACTS_VERSION = 1;
 
 /**
  * The columns that a step of a transaction can change, with their initial values. Columns that no
@@ -66,6 +64,7 @@ function rowAfterPlainBooking(row: TransactionRow): ChangingColumns {
 
 /** The stored form of a transaction's event. */
 export interface TransactionFacts {
+  /** Version of the facts. */
   readonly facts: number;
   /** Digest of the wire form: 64 bits of SHA-256 in base64url. */
   readonly digest: string;
@@ -86,18 +85,12 @@ export interface TransactionFacts {
 
 const CHANGING_COLUMNS = [...Object.keys(INITIAL), 'updatedAt'] as (keyof ChangingColumns)[];
 
-/** True when facts leave out the changes that every plain booking makes to the row. */
-const omitsPlainBooking = ({ facts, booked }: Pick<TransactionFacts, 'facts' | 'booked'>) =>
-  booked === true && facts > 1;
-
-/** Returns the columns that facts of that kind leave out. */
+/** Returns the columns that facts leave out: those of a plain booking, or the initial ones. */
 function baseOf(
-  kind: Pick<TransactionFacts, 'facts' | 'booked'>,
+  { booked }: Pick<TransactionFacts, 'booked'>,
   row: TransactionRow,
 ): ChangingColumns {
-  return omitsPlainBooking(kind)
-    ? rowAfterPlainBooking(row)
-    : { ...INITIAL, updatedAt: row.createdAt };
+  return booked ? rowAfterPlainBooking(row) : { ...INITIAL, updatedAt: row.createdAt };
 }
 
 /**
@@ -199,10 +192,10 @@ export function readFacts(
       .all(JSON.stringify(ids))
       .map((row) => [row.id, row]),
   );
-  const sequenceOf = ({ transactionId, facts }: StoredEventFacts) =>
-    omitsPlainBooking(facts) ? rows.get(transactionId)?.ledgerSequence : facts.row?.ledgerSequence;
   const parts = readLastingParts(database, {
-    sequences: storedFacts.flatMap((event) => (event.facts.booked && sequenceOf(event)) || []),
+    sequences: storedFacts.flatMap(
+      ({ facts, transactionId }) => (facts.booked && rows.get(transactionId)?.ledgerSequence) || [],
+    ),
     exchanges: ids.filter((id) => rows.get(id)?.type === 'exchange'),
     judged: storedFacts.flatMap(({ facts, transactionId }) => (facts.judged ? transactionId : [])),
   });
@@ -223,23 +216,10 @@ export function readFacts(
       livemode,
     });
     return {
-      view: { ...view, risk: riskAsWritten(facts, view.risk), ...facts.set },
+      view: { ...view, ...facts.set },
       idempotencyKey: facts.keyed ? row.idempotencyKey : null,
     };
   });
-}
-
-/** Returns a risk decision with the messages of the version of the facts. */
-function riskAsWritten(
-  { facts }: Pick<TransactionFacts, 'facts'>,
-  risk: TransactionView['risk'],
-): TransactionView['risk'] {
-  if (facts > 2 || risk === null) return risk;
-  const reasons = risk.reasons.map((reason) => ({
-    ...reason,
-    message: formerMessage(reason.code, reason.message),
-  }));
-  return { ...risk, reasons };
 }
 
 /** Returns true when a wire form equals the one at the time of the event. */

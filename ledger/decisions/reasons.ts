@@ -6,12 +6,8 @@ export const REASON_SOURCES = ['payment', 'behavior', 'laundering'] as const;
 export type ReasonSource = (typeof REASON_SOURCES)[number];
 
 interface ReasonWords {
+  /** Never changes once an event contains it (db/transactions/event-facts.ts). */
   readonly message: string;
-  /**
-   * The message in events that were written before their facts had version 3
-   * (db/transactions/event-facts.ts). Later events have `message`, which never changes.
-   */
-  readonly former?: string;
   readonly from: readonly ReasonSource[];
 }
 
@@ -37,7 +33,6 @@ export const REASONS = {
   velocity_day: { message: 'More payments within a day than the bank allows', from: payment },
   new_payee_large: {
     message: 'A large amount to a payee who was never paid before',
-    former: 'A large amount to somebody who was never paid before',
     from: payment,
   },
   new_payees_burst: {
@@ -54,21 +49,16 @@ export const REASONS = {
   },
   unproven_large: {
     message: 'A large amount to a new external payee, without a known device',
-    former: 'Much, to somebody new outside, from no known device',
     from: payment,
   },
   passes_through: {
     message: 'A new account passes money of new payers on within a day',
-    former: 'Money of strangers leaves a young account within a day',
     from: payment,
   },
   open_doubt: {
     message:
       'Within the last day a payment of the account was stopped or behavior analysis rated it high ' +
       'or critical, and nobody has cleared it',
-    former:
-      'A payment of the account was stopped, or its use analysed as grave, within a day, and nobody ' +
-      'has cleared it',
     from: payment,
   },
   aml_alert_open: {
@@ -77,18 +67,15 @@ export const REASONS = {
   },
   final_loss: {
     message: 'A large or unusual payment that cannot be recalled after it has left the bank',
-    former: 'There is a doubt, and money that leaves the bank does not come back',
     from: payment,
   },
   hidden_network: {
     message:
       'To a new payee, from a network that hides its users: Tor, a VPN or a hosting provider',
-    former: 'From a network that hides who is there, to somebody new',
     from: payment,
   },
   impossible_travel: {
     message: 'From a place too far from that of the last request for the time between',
-    former: 'From a place too far from the one before for the time between',
     from: payment,
   },
   sanctions_hit: { message: 'The external party is like one on a sanctions list', from: payment },
@@ -96,12 +83,10 @@ export const REASONS = {
   screening_unavailable: {
     message:
       'The name of the external party was not screened, because no sanctions list could be read',
-    former: 'The name of the external party was compared with no list: none could be read',
     from: payment,
   },
   name_not_compared: {
     message: 'A part of the name could not be compared with the sanctions lists',
-    former: 'A part of the name could be compared with no list',
     from: payment,
   },
   sandbox_simulated_hit: {
@@ -158,16 +143,6 @@ export type ReasonFrom<Source extends ReasonSource> = {
 /** The message of a code; the code itself when it is unknown. */
 export function messageFor(code: string): string {
   return Object.hasOwn(REASONS, code) ? REASONS[code as ReasonCode].message : code;
-}
-
-/**
- * Returns the message that events of earlier versions have.
- * @param message the present message of the code, which figures may follow
- */
-export function formerMessage(code: string, message: string): string {
-  const words: ReasonWords | undefined = (REASONS as Readonly<Record<string, ReasonWords>>)[code];
-  const isCurrent = words?.former !== undefined && message.startsWith(words.message);
-  return isCurrent ? `${words.former}${message.slice(words.message.length)}` : message;
 }
 
 /** A figure behind a reason, beside its threshold. */
