@@ -8,8 +8,7 @@ import { compareHead, type HeadFault, readHead } from './audit-head.ts';
 export interface AuditCheck extends Omit<AuditVerdict, 'hashAt'> {
   /** Contradiction between the head and the log; null when they agree. */
   readonly fault: HeadFault | null;
-  /** Null for a log from before acts were recorded. */
-  readonly acts: ActsVerdict | null;
+  readonly acts: ActsVerdict;
   readonly violations: number;
 }
 
@@ -32,7 +31,6 @@ export function checkAudit(
   const head = readHead(headSource.headFile, headSource.seal);
   const fault = compareHead(head, { count: chain.head.count, hashAt });
   const acts = checkActs(db, headSource.marks);
-  const ends = acts?.faults.length ?? 0;
-  const brokenCount = chain.broken.length + chain.missing.length;
-  return { ...chain, fault, acts, violations: brokenCount + ends + (fault === null ? 0 : 1) };
+  const brokenCount = chain.broken.length + chain.missing.length + acts.faults.length;
+  return { ...chain, fault, acts, violations: brokenCount + (fault === null ? 0 : 1) };
 }

@@ -129,8 +129,6 @@ export interface Platform {
   revokeKey(act: KeyAct): Promise<ApiKey | null>;
   /** Issues a key with the same rights; the old one stays valid for `overlapMs`. */
   rotateKey(act: KeyAct & { overlapMs: number }): Promise<IssuedKey | null | 'key_limit'>;
-  /** The highest ledger number that developers use, or used in an earlier version. */
-  highestLedger(): number;
   /** The ledgers of the bank. */
   readonly ledgerBook: LedgerStore;
   /** Keys and application decisions since a moment, without the first keys of registrations. */
@@ -235,7 +233,6 @@ export function openPlatform(
     },
     revokeKey: (act) => rows.write(() => revokeKey(rows, act, now())),
     rotateKey: (act) => rows.write(() => rotateWithinLimit(rows, act, now())),
-    highestLedger: rows.highestLedger,
     ledgerBook: rows.ledgerStore,
     readChangesSince: async (time) => ({
       keys: rows.keysChangedSince(time),

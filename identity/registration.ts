@@ -91,9 +91,6 @@ function newDeveloper(registration: Registration): Developer {
   return {
     id,
     ...registration,
-    sandboxLedger: 1,
-    productionLedger: 1,
-    nextSandboxLedger: null,
     sandboxStatus: 'active',
     applicationId: mint('application'),
     applicationStatus: 'pending',

@@ -2,8 +2,8 @@
 // complete. With KONTOR_DATABASE_URL it checks PostgreSQL, and compares the copies in the data
 // directory with it. Reads only; the bank may be running. A backup is checked as of its time, and
 // any other directory as of --at TIME or of now, because unfinished work in a copy would look
-// stuck. Exit code 1 when anything is violated, 64 for wrong arguments, 78 when a file is damaged or
-// was made by another version of the bank.
+// stuck. Exit code 1 when anything is violated, 64 for wrong arguments, 78 when a file is damaged,
+// has no tables or was made by another version of the bank.
 
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -17,7 +17,12 @@ import { archiveFolder } from '../db/archives/folder.ts';
 import { type Check, type CheckProgress, checkInvariants, type Verdict } from '../db/invariants.ts';
 import { asDamaged, DatabaseDamaged, requireWhole } from '../db/kernel/damage.ts';
 import { ledgerFiles } from '../db/kernel/ledger-files.ts';
-import { migrationsOf, OtherVersion, requireKnown } from '../db/kernel/migrations.ts';
+import {
+  countMigrations,
+  migrationsOf,
+  OtherVersion,
+  requireKnown,
+} from '../db/kernel/migrations.ts';
 import { readLedgerFile } from '../db/kernel/read-only.ts';
 import { openSeal, type Seal } from '../db/kernel/seal.ts';
 import { checkFirstLeaves } from '../db/log/moved-leaves.ts';
@@ -120,11 +125,19 @@ function endAsRefused(error: unknown): never {
   process.exit(EX_CONFIG);
 }
 
-/** Ends with an error when a version of the bank that this one does not know made the file. */
+/**
+ * Ends with an error when a version of the bank that this one does not know made the file, or when
+ * the file has no tables: it was emptied, or the bank was ended while it made the file.
+ */
 function requireKnownVersion(file: string, schema: 'ledger' | 'platform'): void {
   const db = new BetterSqlite3(file, { readonly: true, fileMustExist: true });
   try {
     requireKnown(db, migrationsOf(schema));
+    if (countMigrations(db) > 0) return;
+    process.stderr.write(
+      `kontor: ${file} has no tables: start the bank once, or restore it from a backup\n`,
+    );
+    process.exit(EX_CONFIG);
   } catch (error) {
     endAsRefused(asDamaged(error, file));
   } finally {
@@ -144,8 +157,6 @@ const AUDIT_FAULTS: Readonly<Record<HeadFault, string>> = {
 function readActMarks(file: string): string[] {
   const db = new BetterSqlite3(file, { readonly: true, fileMustExist: true });
   try {
-    const isThere = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'act_marks'").get();
-    if (!isThere) return [];
     return db.prepare<[], string>('SELECT act_id FROM act_marks').pluck().all();
   } finally {
     db.close();
@@ -159,11 +170,6 @@ function verifyAudit(file: string, marks: readonly string[]): number {
   const db = new BetterSqlite3(file, { readonly: true, fileMustExist: true });
   try {
     requireWhole(db, file, Number.POSITIVE_INFINITY);
-    const hasChain = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'audit_chain'").get();
-    if (!hasChain) {
-      printLine('audit log: no chain yet: start the bank once');
-      return 0;
-    }
     const seal = findSeal();
     const headFile = join(dataDir, AUDIT_HEAD_FILE);
     const check = checkAudit(db, { headFile, seal, marks });
@@ -179,14 +185,12 @@ function verifyAudit(file: string, marks: readonly string[]): number {
     printGuarantee(fault === null, 'The log has its recorded length and its recorded last entry.');
     if (fault !== null) printLine(`           ${AUDIT_FAULTS[fault]}`);
     if (seal === null) printLine('           not checked: whose head it is (no payload key here)');
-    if (acts !== null) {
-      printGuarantee(
-        acts.faults.length === 0,
-        'Each act of an operator has one end or is unfinished.',
-      );
-      for (const { act, says } of acts.faults) printLine(`           ${act} ${says}`);
-      if (acts.open > 0) printLine(`           open: ${acts.open}, which the bank settles`);
-    }
+    printGuarantee(
+      acts.faults.length === 0,
+      'Each act of an operator has one end or is unfinished.',
+    );
+    for (const { act, says } of acts.faults) printLine(`           ${act} ${says}`);
+    if (acts.open > 0) printLine(`           open: ${acts.open}, which the bank settles`);
     return check.violations;
   } catch (error) {
     return endAsRefused(asDamaged(error, file));
@@ -244,13 +248,6 @@ function verifyDecisions(name: string, file: string): void {
   const environment = name === 'production' ? 'production' : 'sandbox';
   const ledger = readLedgerFile(file, environment, asOf());
   try {
-    const hasLeaves = ledger.database.raw
-      .prepare("SELECT 1 FROM sqlite_schema WHERE name = 'decision_leaves'")
-      .get();
-    if (!hasLeaves) {
-      printLine('           not checked: decisions: the log has none yet, start the bank once');
-      return;
-    }
     const decisionCheck = checkDecisionLeaves(ledger);
     printCheck(decisionCheck);
     if (decisionCheck.unchecked > 0)

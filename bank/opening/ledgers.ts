@@ -9,7 +9,6 @@ import type { EnvironmentName } from '../../db/kernel/environment.ts';
 import { traceWrites } from '../../db/kernel/traces.ts';
 import { absentTables, type Ledger, type LedgerOptions, openLedger } from '../../db/ledger.ts';
 import type { PerEnvironment } from '../../db/ledgers.ts';
-import type { KnownLedgers } from '../../db/platform/known-ledgers.ts';
 import type { Databases, SchemaFiles } from '../../db/postgres/databases.ts';
 import { SchemaGone } from '../../db/postgres/identity.ts';
 import type { Platform } from '../../identity/platform.ts';
@@ -35,7 +34,7 @@ interface LedgerDeps extends Omit<LedgerHost, 'environment' | 'config'> {
 
 /**
  * Opens the ledger of each environment.
- * @throws ConfigError when the bank has further ledgers, which this version does not open
+ * @throws ConfigError when a ledger that the bank has is gone
  */
 export async function openLedgers(
   config: Config,
@@ -44,7 +43,6 @@ export async function openLedgers(
 ): Promise<Ledgers> {
   const { ledgerBook } = deps.platform;
   const ledgers = ledgerBook.knownLedgers();
-  refuseFurtherLedgers(ledgers, deps.platform);
   const open = async (environment: EnvironmentName) => {
     const { keyOf, finishRotation } = signingKeysOf(config, deps, environment);
     const { optionsOf, absent } = ledgerOptionsOf(config, deps, environment);
@@ -64,22 +62,6 @@ export async function openLedgers(
   const openedLedgers = [sandbox, production].map(({ name, taskQueue }) => ({ name, taskQueue }));
   await ledgerBook.storeLedgers(openedLedgers, Date.now());
   return { sandbox, production };
-}
-
-/** Earlier versions allowed several ledgers in an environment, some in other databases. */
-function refuseFurtherLedgers(ledgers: KnownLedgers, platform: Platform): void {
-  const furtherLedger = [...ledgers.values()].find(({ name, isInOtherDatabase }) => {
-    return isInOtherDatabase || (name !== 'sandbox' && name !== 'production');
-  });
-  const highest = platform.highestLedger();
-  if (furtherLedger === undefined && highest === 1) return;
-  const subject =
-    furtherLedger === undefined
-      ? `developers in ledger ${highest}`
-      : `the ledger ${furtherLedger.name}`;
-  throw new ConfigError(
-    `this bank has ${subject}: this version opens one ledger of each environment, beside the platform`,
-  );
 }
 
 async function openAt(name: string, open: () => Promise<Ledger>): Promise<Ledger> {

@@ -40,7 +40,6 @@ export function checkFirstLeaves(
   let [checked, violations, unchecked] = [0, 0, 0];
   const examples: Readonly<Record<string, unknown>>[] = [];
   for (const [name, db] of ledgers) {
-    if (!hasMoves(db)) continue;
     const hasFirstLeaf = firstLeafTest(db, ledgers);
     for (const row of listArrived(db)) {
       if (unavailable.has(row.firstLedger)) {
@@ -57,12 +56,6 @@ export function checkFirstLeaves(
     }
   }
   return { checked, violations, unchecked, examples };
-}
-
-function hasMoves(db: BetterSqlite3.Database): boolean {
-  return (
-    db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'arrived_leaves'").get() !== undefined
-  );
 }
 
 function listArrived(db: BetterSqlite3.Database): ArrivedRow[] {

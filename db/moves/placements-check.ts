@@ -32,12 +32,8 @@ export function checkPlacements(
 ): PlacementsCheck {
   const parts = [...ledgers].flatMap(([name, db]) => {
     const placement = ledgerOfName(name);
-    return placement && hasTable(db, 'tenant_moves')
-      ? [partOf(name, placement.environment, db)]
-      : [];
+    return placement ? [partOf(name, placement.environment, db)] : [];
   });
-  // A platform of an earlier release has no table of ledgers to check.
-  if (!hasTable(platform, 'ledger_places')) return { checked: 0, violations: 0, examples: [] };
   const epochs = sandboxEpochs(platform);
   const places = readKnownLedgers(platform);
   const faults = parts.flatMap((part): Fault[] => [
@@ -100,8 +96,3 @@ function unknownFault(
 }
 
 const epochOf = (tenantId: string) => Number(/\.(\d+)$/.exec(tenantId)?.[1] ?? 0);
-
-function hasTable(db: BetterSqlite3.Database, name: string): boolean {
-  const table = db.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?");
-  return table.get(name) !== undefined;
-}

@@ -54,14 +54,8 @@ const RULES: Readonly<Record<string, string>> = {
 /**
  * Checks all acts.
  * @param marks the ids of acts with a mark in a ledger
- * @returns null when the database is older than the table of acts
  */
-export function checkActs(
-  db: BetterSqlite3.Database,
-  marks: readonly string[],
-): ActsVerdict | null {
-  const table = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'audit_acts'").get();
-  if (table === undefined) return null;
+export function checkActs(db: BetterSqlite3.Database, marks: readonly string[]): ActsVerdict {
   const ownMarks = db.prepare<[], string>('SELECT act_id FROM act_marks').pluck().all();
   const ids = JSON.stringify([...new Set([...marks, ...ownMarks])]);
   const faults: ActFault[] = [];

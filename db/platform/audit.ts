@@ -42,7 +42,7 @@ export interface AuditStore {
   hasAction(action: string): boolean;
 }
 
-/** Opens the log. Rows of earlier releases, which have no hash, are added to the chain once. */
+/** Opens the log. */
 export function createAuditStore(database: Database): AuditStore {
   const { orm, raw } = database;
   const insert = raw.prepare<AuditRow>(
@@ -58,23 +58,17 @@ export function createAuditStore(database: Database): AuditStore {
     .pluck();
   const hashAt = raw.prepare<[number], Buffer>('SELECT hash FROM audit_chain WHERE id = ?').pluck();
 
-  function writeHash(row: Omit<AuditLine, 'hash'>): void {
-    chain.run(row.id, chainHash(last.get()?.hash ?? NO_HASH, row));
-  }
-
   const entryExists = raw
     .prepare<[string, string], number>(
       'SELECT 1 FROM audit WHERE object_id = ? AND action = ? LIMIT 1',
     )
     .pluck();
 
-  chainOldRows(database, writeHash);
-
   return {
     append(row) {
-      const { lastInsertRowid } = insert.run(row);
-      writeHash({ ...row, id: Number(lastInsertRowid) });
-      return Number(lastInsertRowid);
+      const id = Number(insert.run(row).lastInsertRowid);
+      chain.run(id, chainHash(last.get()?.hash ?? NO_HASH, { ...row, id }));
+      return id;
     },
     list: (filter) => listLines(database, filter),
     head() {
@@ -117,17 +111,4 @@ function listLines(database: Database, filter: AuditFilter): Page<AuditLine> {
     )
     .all({ ...filter, limit: filter.limit + 1 });
   return pageOf(rows, filter.limit);
-}
-
-function chainOldRows(
-  { orm, raw }: Database,
-  writeHash: (row: Omit<AuditLine, 'hash'>) => void,
-): void {
-  const isChained = raw.prepare('SELECT 1 FROM audit_chain LIMIT 1').get() !== undefined;
-  if (isChained) return;
-  raw
-    .transaction(() => {
-      for (const row of orm.select().from(audit).orderBy(audit.id).all()) writeHash(row);
-    })
-    .immediate();
 }

@@ -11,13 +11,8 @@ export interface NamedLedger {
   readonly taskQueue: string;
 }
 
-interface KnownLedger extends NamedLedger {
-  /** True when an earlier release created the ledger in another database than the platform's. */
-  readonly isInOtherDatabase: boolean;
-}
-
 /** The ledgers of the bank, by name. */
-export type KnownLedgers = ReadonlyMap<string, KnownLedger>;
+export type KnownLedgers = ReadonlyMap<string, NamedLedger>;
 
 export interface LedgerStore {
   knownLedgers(): KnownLedgers;
@@ -37,7 +32,7 @@ export function createLedgerStore({
     storeLedgers: (ledgers, time) =>
       write(() => {
         const insert = raw.prepare(
-          'INSERT INTO ledger_places VALUES (?, NULL, ?, ?) ON CONFLICT (ledger) DO NOTHING',
+          'INSERT INTO ledger_places VALUES (?, ?, ?) ON CONFLICT (ledger) DO NOTHING',
         );
         for (const { name, taskQueue } of ledgers) insert.run(name, taskQueue, time);
       }),
@@ -49,15 +44,10 @@ export function createLedgerStore({
   };
 }
 
-/** Returns the recorded ledgers; none for a platform of an earlier release. */
+/** Returns the ledgers of the bank. */
 export function readKnownLedgers(raw: BetterSqlite3.Database): KnownLedgers {
-  const table = raw.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'ledger_places'").get();
-  if (table === undefined) return new Map();
-  const rows = raw.prepare<[], NamedLedger & { readonly isInOtherDatabase: number }>(
-    `SELECT ledger AS name, database_name IS NOT NULL AS isInOtherDatabase, task_queue AS taskQueue
-     FROM ledger_places`,
+  const rows = raw.prepare<[], NamedLedger>(
+    'SELECT ledger AS name, task_queue AS taskQueue FROM ledger_places',
   );
-  return new Map(
-    rows.all().map((row) => [row.name, { ...row, isInOtherDatabase: row.isInOtherDatabase === 1 }]),
-  );
+  return new Map(rows.all().map((row) => [row.name, row]));
 }

@@ -26,10 +26,7 @@ export type ApiKey = typeof apiKeys.$inferSelect;
  * reaches.
  */
 export type KeyWithDeveloper = ApiKey &
-  Pick<
-    Developer,
-    'sandboxStatus' | 'sandboxEpoch' | 'throttle' | 'sandboxLedger' | 'productionLedger'
-  >;
+  Pick<Developer, 'sandboxStatus' | 'sandboxEpoch' | 'throttle'>;
 
 export interface KeyOwner {
   readonly developerId: string;
@@ -50,8 +47,6 @@ export interface PlatformRows {
   findByEmail(email: string): Developer | null;
   findByProof(hash: Buffer): Developer | null;
   insertDeveloper(row: Developer): void;
-  /** Returns the highest number of a ledger that a developer uses, or will use after a reset. */
-  highestLedger(): number;
   updateDeveloper(row: Developer): void;
   findDeveloper(id: string): Developer | null;
   findByApplication(applicationId: string): Developer | null;
@@ -131,8 +126,7 @@ function createReminderStore({ raw }: Pick<Database, 'raw'>) {
  */
 function keyStatements({ raw }: Pick<Database, 'raw'>) {
   const select = `SELECT ${columnsOf(apiKeys, 'k')}, d.sandbox_status AS sandboxStatus,
-      d.sandbox_epoch AS sandboxEpoch, d.throttle, d.sandbox_ledger AS sandboxLedger,
-      d.production_ledger AS productionLedger
+      d.sandbox_epoch AS sandboxEpoch, d.throttle
     FROM api_keys k JOIN developers d ON d.id = k.developer_id`;
   return {
     byHash: raw.prepare<[Buffer], KeyWithDeveloper>(`${select} WHERE k.key_hash = +?`),
@@ -181,14 +175,6 @@ function registrationStatements({ raw }: Pick<Database, 'raw'>) {
   };
 }
 
-function highestLedgerIn({ raw }: Pick<Database, 'raw'>) {
-  const columns = ['sandbox_ledger', 'next_sandbox_ledger', 'production_ledger'];
-  const highestByColumn = columns.map(
-    (column) => `coalesce((SELECT max(${column}) FROM developers), 1)`,
-  );
-  return raw.prepare<[], number>(`SELECT max(1, ${highestByColumn.join(', ')})`).pluck();
-}
-
 /** @param place path, `:memory:`, or an open database */
 export function openPlatformRows(place: string | WritableDatabase): PlatformRows {
   const database = typeof place === 'string' ? openDatabase(place, 'platform') : place;
@@ -200,7 +186,6 @@ export function openPlatformRows(place: string | WritableDatabase): PlatformRows
 
   // Looked up on every request, so prepared once.
   const { byHash, byId } = keyStatements(database);
-  const highestLedger = highestLedgerIn(database);
   const statements = registrationStatements(database);
   const pendingApplications = raw
     .prepare<[], number>(
@@ -218,7 +203,6 @@ export function openPlatformRows(place: string | WritableDatabase): PlatformRows
     findByEmail: (email) => statements.byEmail.get(email) ?? null,
     findByProof: (hash) => developerWhere(eq(developers.proofHash, hash)),
     insertDeveloper: statements.insertDeveloper,
-    highestLedger: () => highestLedger.get() ?? 1,
     updateDeveloper: statements.updateDeveloper,
     findDeveloper: (id) => statements.byId.get(id) ?? null,
     // An application exists only after its e-mail address is proven.

@@ -41,18 +41,13 @@ export const developers = sqliteTable('developers', {
   throttle: integer('throttle'),
   /** Scopes that live keys may have, space-separated, or null for all scopes. */
   applicationScopes: text('application_scopes'),
-  /** Number of the ledger that has the developer's rows, by environment. */
-  sandboxLedger: integer('sandbox_ledger').notNull(),
-  productionLedger: integer('production_ledger').notNull(),
-  /** Number of the ledger that the sandbox moves to at its next reset, or null to stay. */
-  nextSandboxLedger: integer('next_sandbox_ledger'),
   /** Time of the application for production, or null before it. */
   appliedAt: integer('applied_at'),
 });
 
 declare(developers, {
   withoutRowid: true,
-  defaults: { version: '1', sandboxEpoch: '0', sandboxLedger: '1', productionLedger: '1' },
+  defaults: { version: '1', sandboxEpoch: '0' },
   unique: ['(application_id)'],
   checks: [
     "sandbox_status IN ('active', 'suspended')",
@@ -62,16 +57,11 @@ declare(developers, {
     'length(claim_hash) = 32',
     'length(proof_hash) = 32',
     'throttle > 0',
-    'sandbox_ledger > 0',
-    'production_ledger > 0',
-    'next_sandbox_ledger > 0',
   ],
   indexes: {
     developers_by_email: 'UNIQUE (lower(email))',
     developers_by_claim: 'UNIQUE (claim_hash) WHERE claim_hash IS NOT NULL',
     developers_by_proof: 'UNIQUE (proof_hash) WHERE proof_hash IS NOT NULL',
-    developers_by_sandbox_ledger: '(sandbox_ledger)',
-    developers_by_production_ledger: '(production_ledger)',
     developers_by_application:
       '(application_status, application_id) WHERE proof_hash IS NULL AND applied_at IS NOT NULL',
   },
@@ -540,21 +530,15 @@ declare(applicationReminders, {
   checks: ['reminder > 0'],
 });
 
-/** The location of each ledger, by its name. */
+/** The ledgers of the bank, by name; the task queue contains the random name of the ledger. */
 export const ledgerPlaces = sqliteTable('ledger_places', {
   ledger: text('ledger').primaryKey(),
-  /** Name of the database in the settings, or null for the platform's database. */
-  databaseName: text('database_name'),
   taskQueue: text('task_queue').notNull(),
   at: integer('at').notNull(),
 });
 
 declare(ledgerPlaces, {
-  checks: [
-    "ledger GLOB 'sandbox*' OR ledger GLOB 'production*'",
-    "database_name <> ''",
-    "task_queue <> ''",
-  ],
+  checks: ["ledger GLOB 'sandbox*' OR ledger GLOB 'production*'", "task_queue <> ''"],
   triggers: [appendOnly('a ledger stays where it was made')],
 });
 

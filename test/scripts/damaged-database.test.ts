@@ -50,6 +50,17 @@ for (const [index, [name, damage]] of Object.entries(DAMAGES).entries()) {
   );
 }
 
+test('an emptied file ends verify with one line and code 78', async () => {
+  const dataDir = await temporaryFolder();
+  putNewDatabases(dataDir);
+  for (const name of ['platform', 'production']) {
+    truncateSync(join(dataDir, `${name}.db`), 0);
+    const { code, lines } = run('scripts/verify.ts', dataDir);
+    expect([code, lines.length], lines.join('\n')).toEqual([78, 1]);
+    expect(lines[0]).toContain(`${name}.db has no tables: start the bank once, or restore it`);
+  }
+});
+
 test('a file of an unreleased version ends start and verify with one line and code 78', async () => {
   const dataDir = await temporaryFolder();
   putNewDatabases(dataDir);

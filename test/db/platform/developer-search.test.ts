@@ -27,8 +27,6 @@ beforeAll(() => {
         createdAt: 0,
         updatedAt: 0,
         sandboxEpoch: 0,
-        sandboxLedger: 1,
-        productionLedger: 1,
       })
       .run();
   database.raw.transaction(() => {

@@ -260,9 +260,6 @@ CREATE TABLE developers (
   proof_expires_at INTEGER,
   throttle INTEGER,
   application_scopes TEXT,
-  sandbox_ledger INTEGER NOT NULL DEFAULT 1,
-  production_ledger INTEGER NOT NULL DEFAULT 1,
-  next_sandbox_ledger INTEGER,
   applied_at INTEGER,
   UNIQUE (application_id),
   CHECK (sandbox_status IN ('active', 'suspended')),
@@ -271,18 +268,13 @@ CREATE TABLE developers (
   CHECK (length(application_secret_hash) = 32),
   CHECK (length(claim_hash) = 32),
   CHECK (length(proof_hash) = 32),
-  CHECK (throttle > 0),
-  CHECK (sandbox_ledger > 0),
-  CHECK (production_ledger > 0),
-  CHECK (next_sandbox_ledger > 0)
+  CHECK (throttle > 0)
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE ledger_places (
   ledger TEXT PRIMARY KEY,
-  database_name TEXT,
   task_queue TEXT NOT NULL,
   at INTEGER NOT NULL,
   CHECK (ledger GLOB 'sandbox*' OR ledger GLOB 'production*'),
-  CHECK (database_name <> ''),
   CHECK (task_queue <> '')
 ) STRICT;
 CREATE TABLE operator_grants (
@@ -394,8 +386,6 @@ CREATE INDEX console_sessions_by_key ON console_sessions (key_id, id);
 CREATE UNIQUE INDEX developers_by_email ON developers (lower(email));
 CREATE UNIQUE INDEX developers_by_claim ON developers (claim_hash) WHERE claim_hash IS NOT NULL;
 CREATE UNIQUE INDEX developers_by_proof ON developers (proof_hash) WHERE proof_hash IS NOT NULL;
-CREATE INDEX developers_by_sandbox_ledger ON developers (sandbox_ledger);
-CREATE INDEX developers_by_production_ledger ON developers (production_ledger);
 CREATE INDEX developers_by_application ON developers (application_status, application_id) WHERE proof_hash IS NULL AND applied_at IS NOT NULL;
 CREATE INDEX operator_grants_by_day ON operator_grants (environment, day);
 CREATE INDEX operator_keys_by_operator ON operator_keys (operator_id, id);
