@@ -6,7 +6,7 @@
 import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
 import type { Tracing } from '../bank/tracing/port.ts';
-import type { Carriers, UnstartedTransaction } from '../db/transactions/port.ts';
+import type { ReservedWorkflows, UnstartedTransaction } from '../db/transactions/port.ts';
 import { transferWorkflowId } from '../ledger/workflow-id.ts';
 import { startSettled } from '../workflows/start.ts';
 
@@ -14,7 +14,7 @@ import { startSettled } from '../workflows/start.ts';
 export type CollectedTransaction = UnstartedTransaction & { readonly origin?: string | null };
 
 /** The workflows of a group whose commit is under way. */
-export interface ReservedGroup extends Carriers {
+export interface ReservedGroup extends ReservedWorkflows {
   /** Places in the shared workflow. */
   readonly places: number;
 }

@@ -225,7 +225,7 @@ export function createLane(options: LaneOptions): Lane {
     try {
       failPoint('before-book');
       const requests = group.map(({ request }) => request);
-      const book = () => commitGroup({ holder: holderId, requests, carriers: reserved });
+      const book = () => commitGroup({ holder: holderId, requests, workflows: reserved });
       const traces = group.flatMap(({ booking }) => booking ?? []);
       outcomes = tracing ? await tracing.group(traces, book) : await book();
       failPoint('after-book');
@@ -276,11 +276,11 @@ export function createLane(options: LaneOptions): Lane {
    */
   function slicesIn(group: LaneGroup): LaneGroup[] {
     if (!commitsRemotely) return [group];
-    let { ownCount } = group.carriers;
+    let { ownCount } = group.workflows;
     return slicesOf(group.requests, maxMembers).map((requests) => {
-      const carriers = { ...group.carriers, ownCount: Math.min(ownCount, requests.length) };
-      ownCount -= carriers.ownCount;
-      return { ...group, requests, carriers };
+      const workflows = { ...group.workflows, ownCount: Math.min(ownCount, requests.length) };
+      ownCount -= workflows.ownCount;
+      return { ...group, requests, workflows };
     });
   }
 

@@ -129,10 +129,10 @@ export async function bookTransfers(
   const groups = Array.from({ length: turn / size }, () => {
     return Array.from({ length: size }, () => transferOf(side));
   });
-  const carriers = { ownCount: 0, shared: null };
+  const workflows = { ownCount: 0, shared: null };
   const before = process.cpuUsage();
   for (const group of groups) {
-    const order = { holder: HOLDER, requests: group, carriers };
+    const order = { holder: HOLDER, requests: group, workflows };
     const booked = await side.ledger.run(bookGroup, order);
     if (!booked?.outcomes.every(isPosted))
       throw new Error('a transfer of the bench was not posted');

@@ -89,13 +89,13 @@ async function record(
   scenario: Scenario,
   strike: Strike | null,
 ): Promise<RecordedHistory[]> {
-  const { carrier, members } = await play(rig, scenario, strike);
+  const { workflowId: mainWorkflowId, members } = await play(rig, scenario, strike);
   const handedOver = members.flatMap(({ workflowId, result }) =>
-    workflowId && result && workflowId !== carrier
+    workflowId && result && workflowId !== mainWorkflowId
       ? [{ name: `${name}-${result.status}`, workflowId }]
       : [],
   );
-  return [{ name, workflowId: carrier }, ...handedOver];
+  return [{ name, workflowId: mainWorkflowId }, ...handedOver];
 }
 
 /** Records steps that are retried, with the waits between. */

@@ -23,12 +23,12 @@ import { acceptor } from '../transactions/accept.ts';
 import type {
   BookedGroup,
   BookedRequest,
-  Carriers,
   LaneAct,
   LaneGroup,
   LaneOrders,
   LaneOutcome,
   LaneRequest,
+  ReservedWorkflows,
   UnstartedTransaction,
 } from '../transactions/port.ts';
 import { insertReversal } from '../transactions/reverse.ts';
@@ -97,7 +97,7 @@ export const bookGroup = act(
     const sizes = groupSizes(tx);
     const timer = workClock(tx);
     const { requests } = group;
-    const nameOf = namesOf(group.carriers);
+    const nameOf = namesOf(group.workflows);
     const startedAt = timer();
     const outcomes = requests.map((request, index): LaneOutcome => {
       const row = rows[index] ?? null;
@@ -180,7 +180,7 @@ function bookMember(tx: Tx, member: Member, nameOf: (id: string) => string): Boo
 /**
  * Returns the function that names the workflow of a transaction that needs no workflow of its own.
  */
-function namesOf({ ownCount, shared }: Carriers): (transactionId: string) => string {
+function namesOf({ ownCount, shared }: ReservedWorkflows): (transactionId: string) => string {
   let remaining = ownCount;
   let sharedName = shared;
   return (id) => {

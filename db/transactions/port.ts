@@ -328,7 +328,7 @@ export type LaneOutcome = BookedRequest | { readonly refusal: RefusalData } | 'f
 /**
  * Names the workflows of the transactions of a group that do not require a workflow of their own.
  */
-export interface Carriers {
+export interface ReservedWorkflows {
   /** Number of these transactions, the first ones, that get a workflow of their own anyway. */
   readonly ownCount: number;
   /**
@@ -341,7 +341,7 @@ export interface LaneGroup {
   /** The lane; it books only while it holds the lease. */
   readonly holder: string;
   readonly requests: readonly LaneRequest[];
-  readonly carriers: Carriers;
+  readonly workflows: ReservedWorkflows;
 }
 
 export interface BookedGroup {

@@ -1,6 +1,5 @@
-// The name of the workflow that the collector assigns to work that needs no workflow of its own,
-// and the pace at which it starts workflows. Temporal is replaced by a list of the workflows
-// started.
+// The collector assigns workflows to transactions that do not require a workflow of their own, and
+// limits the pace at which workflows start. A list of started workflows replaces Temporal.
 
 import type { Client } from '@temporalio/client';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -69,46 +68,46 @@ function book(collector: Collector): string {
 
 const isOwn = (name: string) => name.startsWith('transfer/');
 
-describe('while few transactions start per second and the machine has capacity', () => {
+describe('while the machine has capacity', () => {
   it('each transaction has its own workflow; only transactions beyond the limit per second share one', async () => {
     const { collector, started } = openCollector();
     const names = Array.from({ length: 40 }, () => book(collector));
     expect(names.filter(isOwn)).toHaveLength(10);
     expect(new Set(names.filter((name) => !isOwn(name))).size).toBe(1);
     await vi.advanceTimersByTimeAsync(600);
-    const [crowd] = started.filter(({ type }) => type === 'transfers');
-    expect(crowd?.args[0]).toMatchObject({ transactionIds: { length: 30 } });
+    const [sharedWorkflow] = started.filter(({ type }) => type === 'transfers');
+    expect(sharedWorkflow?.args[0]).toMatchObject({ transactionIds: { length: 30 } });
     expect(started.filter(({ type }) => type === 'transfer')).toHaveLength(10);
     await vi.advanceTimersByTimeAsync(1_000);
     expect(isOwn(book(collector))).toBe(true);
   });
 
-  it('no transaction has its own workflow when there are more than four times the limit', async () => {
+  it('no transaction has its own workflow while more than four times the limit arrive', async () => {
     const { collector } = openCollector({ perSecond: 2 });
     const names: string[] = [];
     for (let nth = 0; nth < 30; nth += 1) {
       names.push(book(collector));
       await vi.advanceTimersByTimeAsync(100);
     }
-    const owned = names.map(isOwn);
-    expect(owned.slice(0, 2)).toEqual([true, true]);
-    expect(owned.slice(10)).not.toContain(true);
+    const areOwn = names.map(isOwn);
+    expect(areOwn.slice(0, 2)).toEqual([true, true]);
+    expect(areOwn.slice(10)).not.toContain(true);
   });
 
-  it('a crowd that comes again after a pause shares a workflow from its first transaction on', async () => {
+  it('all transactions of a burst that follows an earlier burst share a workflow', async () => {
     const { collector } = openCollector({ perSecond: 2 });
-    for (let crowd = 0; crowd < 3; crowd += 1) {
+    for (let burst = 0; burst < 3; burst += 1) {
       const names = Array.from({ length: 30 }, () => book(collector));
-      expect(names.filter(isOwn)).toHaveLength(crowd === 0 ? 2 : 0);
+      expect(names.filter(isOwn)).toHaveLength(burst === 0 ? 2 : 0);
       await vi.advanceTimersByTimeAsync(60_000);
     }
   });
 
   it.each([
     ['ten a second', 100],
-    ['one in a minute', 60_000],
+    ['one a minute', 60_000],
   ])(
-    'after a crowd, each transaction has its own workflow again one second into %s',
+    'soon after a burst, transactions that arrive at %s have their own workflows again',
     async (_, apartMs) => {
       const { collector } = openCollector({ perSecond: 10 });
       for (let nth = 0; nth < 100; nth += 1) book(collector);
@@ -135,22 +134,22 @@ describe('while few transactions start per second and the machine has capacity',
 
   it('a member of a group commit counts towards the limit like any other transaction', () => {
     const { collector } = openCollector({ perSecond: 3 });
-    const first = collector.reserve(2);
-    expect([first.ownCount, collector.reserve(8).ownCount]).toEqual([2, 1]);
-    collector.add([], first);
+    const firstName = collector.reserve(2);
+    expect([firstName.ownCount, collector.reserve(8).ownCount]).toEqual([2, 1]);
+    collector.add([], firstName);
     expect(collector.reserve(8).ownCount).toBe(2);
   });
 });
 
 it.each([
   ['the machine is busy', { hasTime: false }],
-  ['none may start', { perSecond: 0 }],
-])('all transactions share a workflow where %s', (_, options) => {
+  ['the limit per second is zero', { perSecond: 0 }],
+])('all transactions share a workflow while %s', (_, options) => {
   const { collector } = openCollector(options);
   expect([book(collector), book(collector)].some(isOwn)).toBe(false);
 });
 
-it('transactions that the ledger gives their own workflow leave less room for others', () => {
+it('transactions to which the ledger gave their own workflow count towards the limit', () => {
   const { collector } = openCollector({ perSecond: 4 });
   for (let nth = 0; nth < 4; nth += 1) {
     const id = nextId();
@@ -178,24 +177,24 @@ describe('a shared workflow', () => {
     ]);
   });
 
-  it('waits for commits under way after its deadline, and starts with all of them', async () => {
+  it('waits beyond its deadline for commits in progress, and starts with all their transactions', async () => {
     const { collector, started } = openCollector({ perSecond: 0 });
     const first = membersOf(1, collector.reserve(1));
     collector.add(first);
     const groups = [collector.reserve(2), collector.reserve(1)] as const;
     await vi.advanceTimersByTimeAsync(600);
-    const second = membersOf(2, groups[0]);
-    collector.add(second, groups[0]);
+    const secondMembers = membersOf(2, groups[0]);
+    collector.add(secondMembers, groups[0]);
     await vi.advanceTimersByTimeAsync(600);
     expect(started).toEqual([]);
-    const third = membersOf(1, groups[1]);
-    collector.add(third, groups[1]);
+    const thirdMembers = membersOf(1, groups[1]);
+    collector.add(thirdMembers, groups[1]);
     await vi.advanceTimersByTimeAsync(1);
-    const ids = [...first, ...second, ...third].map(({ id }) => id);
+    const ids = [...first, ...secondMembers, ...thirdMembers].map(({ id }) => id);
     expect(started).toMatchObject([{ args: [{ transactionIds: ids }] }]);
   });
 
-  it('starts without transactions whose commits failed', async () => {
+  it('starts after a while without the transactions of a commit that does not end', async () => {
     const { collector, started } = openCollector({ perSecond: 0 });
     const members = membersOf(2, collector.reserve(2));
     collector.add(members);
@@ -223,16 +222,16 @@ describe('a shared workflow', () => {
 });
 
 describe('the pace of workflows with one transaction each', () => {
-  const waitForStarts = (collector: Collector, count: number) => {
+  const addTransactions = (collector: Collector, count: number) => {
     for (let nth = 0; nth < count; nth += 1) {
       const id = nextId();
       collector.add([memberOf(id, `transfer/${id}`)]);
     }
   };
 
-  it('is 25 a second on a busy machine, and all transactions of two seconds start within ten', async () => {
+  it('is about 25 a second on a busy machine', async () => {
     const { collector, started } = openCollector({ hasTime: false });
-    waitForStarts(collector, 40);
+    addTransactions(collector, 40);
     await vi.advanceTimersByTimeAsync(1_000);
     expect(started.length).toBeGreaterThanOrEqual(24);
     expect(started.length).toBeLessThanOrEqual(26);
@@ -242,14 +241,14 @@ describe('the pace of workflows with one transaction each', () => {
 
   it('is many times higher on an idle machine', async () => {
     const { collector, started } = openCollector();
-    waitForStarts(collector, 100);
+    addTransactions(collector, 100);
     await vi.advanceTimersByTimeAsync(700);
     expect(started).toHaveLength(100);
   });
 
   it('leaves transactions that would wait longer than ten seconds to the sweeper', () => {
     const { collector } = openCollector({ hasTime: false });
-    waitForStarts(collector, 2_000);
+    addTransactions(collector, 2_000);
     expect(collector.waiting()).toBeLessThanOrEqual(251);
   });
 });

@@ -1,7 +1,7 @@
 // After a commit, the waiting clients send their next requests one after the other. The lane waits
 // for all of them and books them in one commit again.
 
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type {
   BookedGroup,
@@ -27,21 +27,21 @@ function recordSizes() {
   return { book, sizes };
 }
 
-test('requests that arrive one after the other behind the answers of a group share a commit', async () => {
+test('requests that follow the answers of a group one after the other share a commit', async () => {
   const { book, sizes } = recordSizes();
   const { lane, stop } = await startLane(book);
-  const order = { tenantId: 'dev' } as LaneOrders['accept'];
+  const draft = { tenantId: 'dev' } as LaneOrders['accept'];
   for (let round = 0; round < ROUNDS; round += 1) {
     const booked: Promise<unknown>[] = [];
     for (let client = 0; client < CLIENTS; client += 1) {
-      booked.push(lane.book('accept', order));
+      booked.push(lane.book('accept', draft));
       // All requests of the first round arrive together.
-      if (round > 0) await turn();
+      if (round > 0) await nextTurn();
     }
     await Promise.all(booked);
   }
-  // A lone request behind a group is booked although no other follows it.
-  await lane.book('accept', order);
+  // A single request after a group is booked although no other follows it.
+  await lane.book('accept', draft);
   await stop();
   expect(sizes).toEqual([...Array.from({ length: ROUNDS }, () => CLIENTS), 1]);
 });

@@ -1,6 +1,6 @@
-// Payments of a developer whose model judges them are committed in groups of their own: however
-// slow that model is, no other developer's commit waits for it, and the order of the developer's
-// own payments is kept.
+// Payments of a developer whose own model judges them are committed in separate groups: however
+// slow that model is, no other developer's commit waits for it, and the payments of the developer
+// keep their order.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -15,7 +15,7 @@ import type {
 import { type RunningLane, startLane } from '../kit/workflows/lane-rig.ts';
 
 /** Books groups; the model of developer `slow` answers only when the test tells it to. */
-function bookWithAModel() {
+function createModelBank() {
   const groups: string[][] = [];
   let answer: () => void = () => {};
   const answered = new Promise<void>((resolve) => {
@@ -37,14 +37,14 @@ function bookWithAModel() {
   return { book, groups, answer };
 }
 
-const order = (tenantId: string) => ({ tenantId }) as LaneOrders['accept'];
+const draftOf = (tenantId: string) => ({ tenantId }) as LaneOrders['accept'];
 
 let lane: Lane;
 let stop: RunningLane['stop'];
-let bank: ReturnType<typeof bookWithAModel>;
+let bank: ReturnType<typeof createModelBank>;
 
 beforeEach(async () => {
-  bank = bookWithAModel();
+  bank = createModelBank();
   ({ lane, stop } = await startLane(bank.book, (tenantId) => tenantId === 'slow'));
 });
 afterEach(async () => {
@@ -53,11 +53,11 @@ afterEach(async () => {
 });
 
 test("other developers' payments are booked while one payment waits for a model", async () => {
-  const ownRequests = Array.from({ length: 3 }, () => lane.book('accept', order('slow')));
-  const otherDevelopers = Array.from({ length: 40 }, () => lane.book('accept', order('quick')));
-  const booked = await Promise.all(otherDevelopers);
+  const ownRequests = Array.from({ length: 3 }, () => lane.book('accept', draftOf('slow')));
+  const otherRequests = Array.from({ length: 40 }, () => lane.book('accept', draftOf('quick')));
+  const booked = await Promise.all(otherRequests);
   expect(booked.every((value) => value !== null)).toBe(true);
-  // None of the developer's own payments is booked, and no group mixes two kinds.
+  // No payment of the slow developer is booked, and no group mixes two developers.
   expect(await Promise.race([...ownRequests, sleep(20, 'waits')])).toBe('waits');
   for (const group of bank.groups) expect(new Set(group).size).toBe(1);
   bank.answer();
@@ -66,22 +66,22 @@ test("other developers' payments are booked while one payment waits for a model"
 });
 
 test('payments of one developer are booked in order, one group after the other', async () => {
-  const done: number[] = [];
+  const bookedOrder: number[] = [];
   const ownRequests = Array.from({ length: 30 }, async (_, index) => {
-    await lane.book('accept', order('slow'));
-    done.push(index);
+    await lane.book('accept', draftOf('slow'));
+    bookedOrder.push(index);
   });
   await sleep(10);
-  // One group waits for the model; the rest waits for that group.
+  // One group waits for the model; the other payments wait for that group.
   expect(bank.groups).toHaveLength(1);
   bank.answer();
   await Promise.all(ownRequests);
-  expect(done).toEqual(Array.from({ length: 30 }, (_, index) => index));
+  expect(bookedOrder).toEqual(Array.from({ length: 30 }, (_, index) => index));
   expect(Math.max(...bank.groups.map(({ length }) => length))).toBeLessThanOrEqual(8);
 });
 
 test('payments still waiting for a model are left to workflows when the lane ends', async () => {
-  const ownRequests = Array.from({ length: 20 }, () => lane.book('accept', order('slow')));
+  const ownRequests = Array.from({ length: 20 }, () => lane.book('accept', draftOf('slow')));
   await sleep(10);
   const stopped = stop();
   bank.answer();

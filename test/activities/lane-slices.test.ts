@@ -1,4 +1,4 @@
-// On a database of another machine the lane splits a group into slices.
+// The lane splits a group into slices when the database runs on another machine.
 
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
@@ -36,14 +36,14 @@ test('the slices of a group together start at most the workflows that the group 
   });
   const running = lane.run('holder', stopping.signal, () => {});
   await expect.poll(() => lane.isOpen()).toBe(true);
-  const order = (tenantId: string) => ({ tenantId }) as LaneOrders['accept'];
-  await lane.book('accept', order('dev_0'));
+  const draftOf = (tenantId: string) => ({ tenantId }) as LaneOrders['accept'];
+  await lane.book('accept', draftOf('dev_0'));
   slices.length = 0;
   await Promise.all(
-    Array.from({ length: 24 }, (_, index) => lane.book('accept', order(`dev_${index}`))),
+    Array.from({ length: 24 }, (_, index) => lane.book('accept', draftOf(`dev_${index}`))),
   );
   expect(slices.map(({ requests }) => requests.length)).toEqual([SLICE, SLICE, SLICE]);
-  expect(slices.map(({ carriers }) => carriers.ownCount)).toEqual([8, 3, 0]);
+  expect(slices.map(({ workflows }) => workflows.ownCount)).toEqual([8, 3, 0]);
   stopping.abort();
   await running;
 });

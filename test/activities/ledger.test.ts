@@ -23,17 +23,17 @@ beforeEach(async () => {
 });
 afterEach(() => ledger.close());
 
-const mute = new DefaultLogger('ERROR', () => {});
+const silentLogger = new DefaultLogger('ERROR', () => {});
 
-/** Runs a step as its nth attempt. */
-function run<S extends keyof LedgerActivities>(
+/** Runs a step; `attempt` is the number of the attempt. */
+function runStep<S extends keyof LedgerActivities>(
   acts: RunsActs,
   step: S,
   input: Parameters<LedgerActivities[S]>[0],
   attempt = 1,
 ): ReturnType<LedgerActivities[S]> {
   const activity = ledgerActivities(acts)[step] as (stepInput: typeof input) => never;
-  const environment = new MockActivityEnvironment({ attempt }, { logger: mute });
+  const environment = new MockActivityEnvironment({ attempt }, { logger: silentLogger });
   return environment.run(activity, input) as ReturnType<LedgerActivities[S]>;
 }
 
@@ -65,42 +65,45 @@ describe('a ledger step during an outage', () => {
   it.each(STEPS)('$step throws the error unchanged at every attempt, for a retry', async (item) => {
     const error = outage();
     for (const attempt of [1, 8, 1_000]) {
-      await expect(run(breakLedger(error), item.step, item.input, attempt)).rejects.toBe(error);
+      await expect(runStep(breakLedger(error), item.step, item.input, attempt)).rejects.toBe(error);
     }
   });
 });
 
 describe('a ledger step that hits a fault', () => {
-  const request = STEPS.filter(({ step }) => step !== 'expire' && step !== 'fail');
-  it.each(request)('$step is retried seven times and then fails for good', async (item) => {
+  const limitedSteps = STEPS.filter(({ step }) => step !== 'expire' && step !== 'fail');
+  it.each(limitedSteps)('$step is retried seven times and then fails for good', async (item) => {
     const error = fault();
-    await expect(run(breakLedger(error), item.step, item.input, 7)).rejects.toBe(error);
-    const input = run(breakLedger(error), item.step, item.input, 8);
+    await expect(runStep(breakLedger(error), item.step, item.input, 7)).rejects.toBe(error);
+    const input = runStep(breakLedger(error), item.step, item.input, 8);
     const failure = await input.catch((thrown: ApplicationFailure) => thrown);
     expect(failure).toMatchObject({ type: 'Fault', nonRetryable: true, message: 'TypeError' });
   });
 
-  const ways = STEPS.filter(({ step }) => step === 'expire' || step === 'fail');
-  it.each(ways)('$step is retried without limit: other steps fall back on it', async (item) => {
-    const error = fault();
-    await expect(run(breakLedger(error), item.step, item.input, 1_000)).rejects.toBe(error);
-  });
+  const unlimitedSteps = STEPS.filter(({ step }) => step === 'expire' || step === 'fail');
+  it.each(unlimitedSteps)(
+    '$step is retried without limit, because other steps depend on it',
+    async (item) => {
+      const error = fault();
+      await expect(runStep(breakLedger(error), item.step, item.input, 1_000)).rejects.toBe(error);
+    },
+  );
 });
 
 describe('the result of a ledger step', () => {
-  it('for a declined transaction is a result, not an error', async () => {
+  it('for a declined transaction is its status, not an error', async () => {
     const { id } = await acceptIn(ledger, {
       amount: 1_001,
       sourceAccountId: pair.from,
       destinationAccountId: pair.to,
     });
-    const settled = await run(ledger, 'settle', { transactionIds: [id] });
+    const settled = await runStep(ledger, 'settle', { transactionIds: [id] });
     expect(settled).toMatchObject([{ id, state: 'final', status: 'declined' }]);
   });
 
   it('for a waiting transaction has its expiry and its search attributes', async () => {
     const id = await acceptHold(DAY_MS);
-    const [settled] = await run(ledger, 'settle', { transactionIds: [id] });
+    const [settled] = await runStep(ledger, 'settle', { transactionIds: [id] });
     expect(settled).toMatchObject({
       state: 'waiting',
       status: 'pending',
@@ -114,20 +117,20 @@ describe('the result of a ledger step', () => {
     });
   });
 
-  it('answers an early expiry with the remaining time of the hold', async () => {
+  it('for an early expiry is the remaining time of the hold', async () => {
     const id = await acceptHold(DAY_MS);
-    await run(ledger, 'settle', { transactionIds: [id] });
+    await runStep(ledger, 'settle', { transactionIds: [id] });
     now += DAY_MS / 2;
-    const earlyExpiry = await run(ledger, 'expire', { transactionId: id });
+    const earlyExpiry = await runStep(ledger, 'expire', { transactionId: id });
     expect(earlyExpiry).toMatchObject({ status: 'pending', expiresInMs: DAY_MS / 2 });
     now += DAY_MS / 2;
-    const due = await run(ledger, 'expire', { transactionId: id });
-    expect(due).toEqual({ status: 'expired', expiresInMs: null });
+    const dueExpiry = await runStep(ledger, 'expire', { transactionId: id });
+    expect(dueExpiry).toEqual({ status: 'expired', expiresInMs: null });
   });
 
   it('for an unknown transaction is an error that is not retried', async () => {
     for (const step of ['expire', 'fail'] as const) {
-      const failure = await run(ledger, step, { transactionId: 'txn_gone' }).catch(
+      const failure = await runStep(ledger, step, { transactionId: 'txn_gone' }).catch(
         (thrown: ApplicationFailure) => thrown,
       );
       expect(failure).toMatchObject({ type: 'TransactionGone', nonRetryable: true });
@@ -136,10 +139,10 @@ describe('the result of a ledger step', () => {
 
   it('for a capture or cancellation by another tenant is an error that the transaction is not found', async () => {
     const id = await acceptHold(DAY_MS);
-    await run(ledger, 'settle', { transactionIds: [id] });
+    await runStep(ledger, 'settle', { transactionIds: [id] });
     const foreignOrder = { ...order, tenantId: 'dev_other', transactionId: id };
-    expect(await run(ledger, 'capture', foreignOrder)).toBeNull();
-    expect(await run(ledger, 'cancel', foreignOrder)).toBeNull();
+    expect(await runStep(ledger, 'capture', foreignOrder)).toBeNull();
+    expect(await runStep(ledger, 'cancel', foreignOrder)).toBeNull();
   });
 });
 
@@ -153,11 +156,11 @@ describe('a transaction that is ended as failed', () => {
       cause: { ...cause, idempotencyKey: 'key-7' },
     };
     const { id } = await acceptIn(ledger, draft);
-    const ended = await run(ledger, 'fail', { transactionId: id });
+    const ended = await runStep(ledger, 'fail', { transactionId: id });
     expect(ended).toEqual({ status: 'failed', expiresInMs: null });
     expect((await acceptIn(ledger, draft)).id).toBe(id);
     const repeatedFacts = await acceptIn(ledger, { ...draft, cause });
-    const settled = await run(ledger, 'settle', { transactionIds: [repeatedFacts.id] });
+    const settled = await runStep(ledger, 'settle', { transactionIds: [repeatedFacts.id] });
     expect(settled).toMatchObject([{ status: 'posted' }]);
   });
 
@@ -167,8 +170,8 @@ describe('a transaction that is ended as failed', () => {
       sourceAccountId: pair.from,
       destinationAccountId: pair.to,
     });
-    await run(ledger, 'settle', { transactionIds: [id] });
-    const ended = await run(ledger, 'fail', { transactionId: id });
+    await runStep(ledger, 'settle', { transactionIds: [id] });
+    const ended = await runStep(ledger, 'fail', { transactionId: id });
     expect(ended).toEqual({ status: 'posted', expiresInMs: null });
   });
 });

@@ -1,4 +1,4 @@
-// The parts of an error that a workflow history may contain, which is not encrypted.
+// A workflow history is not encrypted, so it contains only some parts of an error.
 
 import { ApplicationFailure } from '@temporalio/common';
 import BetterSqlite3 from 'better-sqlite3';
@@ -15,21 +15,21 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-async function faultOf(work: () => unknown): Promise<unknown> {
+async function catchError(act: () => unknown): Promise<unknown> {
   try {
-    await work();
+    await act();
   } catch (error) {
     return error;
   }
   throw new Error('it did not fail');
 }
 
-const refusal = () => {
+const sendRefusedMail = () => {
   const to = 'zyxoniaq.marklov@example.com';
   server.answer(to, 450);
   return createTransport({ url: server.url }).sendMail({ from: 'a@example.com', to, text: '-' });
 };
-const statement = () => {
+const runFailingStatement = () => {
   const db = new BetterSqlite3(':memory:');
   db.exec('CREATE TABLE people (name TEXT)');
   db.exec(`CREATE TRIGGER no BEFORE INSERT ON people
@@ -39,19 +39,19 @@ const statement = () => {
 
 describe("a library's error message", () => {
   it.each([
-    ['a mail server that says later', refusal, /^Error EENVELOPE 450$/],
-    ['a database', statement, /^SqliteError SQLITE_CONSTRAINT_TRIGGER$/],
+    ['a mail server that refuses for now', sendRefusedMail, /^Error EENVELOPE 450$/],
+    ['a database', runFailingStatement, /^SqliteError SQLITE_CONSTRAINT_TRIGGER$/],
     ['a parser', () => JSON.parse(`{"name": ${MARK}`), /^SyntaxError$/],
     ['a URL', () => new URL(`https://${MARK}/`), /^TypeError ERR_INVALID_URL$/],
-  ])('from %s is left out of the failure', async (_, work, answer) => {
-    const error = await faultOf(work);
+  ])('from %s is left out of the failure', async (_, act, answer) => {
+    const error = await catchError(act);
     const failure = redactFailure(error);
     expect(failure.message).toMatch(answer);
     expect(`${failure.stack}${JSON.stringify(failure)}`.toLowerCase()).not.toContain('marklov');
     expect(failure.cause).toBeUndefined();
   });
 
-  it('is also removed from the stack, even when its lines look like stack lines', async () => {
+  it('is also removed from the stack, even when the message looks like stack lines', async () => {
     const error = Object.assign(new TypeError(`x\n    at ${MARK} (file.ts:1:1)`), { code: MARK });
     expect(redactFailure(error).stack).not.toContain('Marklov');
   });

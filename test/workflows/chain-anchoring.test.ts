@@ -54,19 +54,19 @@ describe.runIf(hasAnvil)('anchoring', () => {
     return facts.id;
   }
 
-  const anchorOf = async (id: string) =>
+  const findAnchor = async (id: string) =>
     (await findTransaction(rig.faultFreeLedger, TENANT, id))?.anchor;
-  const untilConfirmed = (id: string) =>
+  const waitUntilConfirmed = (id: string) =>
     pollUntil(`${id} confirmed`, async () => {
-      const anchor = await anchorOf(id);
+      const anchor = await findAnchor(id);
       return anchor?.status === 'confirmed' && anchor;
     });
-  const untilState = (expected: string) =>
+  const waitForState = (expected: string) =>
     pollUntil(`anchoring ${expected}`, async () => {
       const anchoring = readAnchoring(rig.faultFreeLedger);
       return anchoring.state === expected && anchoring;
     });
-  const eventsOf = (type: string) =>
+  const listEventSubjects = (type: string) =>
     rig.faultFreeLedger.database.raw
       .prepare<[string], string>('SELECT object_id FROM events WHERE type = ? ORDER BY row')
       .pluck()
@@ -74,7 +74,7 @@ describe.runIf(hasAnvil)('anchoring', () => {
 
   test('deploys its contract and anchors postings, with their place on the chain', async () => {
     const id = await post();
-    const anchor = await untilConfirmed(id);
+    const anchor = await waitUntilConfirmed(id);
     expect(anchor.chain).toMatchObject({ network: 'eip155:777003', chainId: 777_003 });
     const receipt = await rig.node.client.getTransactionReceipt({
       hash: anchor.chain?.txHash as Hex,
@@ -85,25 +85,25 @@ describe.runIf(hasAnvil)('anchoring', () => {
 
   test('emits the anchor of every posting once, in the order of the log', async () => {
     await post();
-    expect(eventsOf('transaction.anchored')).toEqual([]);
+    expect(listEventSubjects('transaction.anchored')).toEqual([]);
     const seal = openSeal(Buffer.alloc(32, 1).toString('base64'), '/nowhere');
-    const asks = { url: 'https://hook.invalid', events: ['transaction.anchored'] };
-    await openEndpoint(rig.faultFreeLedger, seal, asks);
+    const subscription = { url: 'https://hook.invalid', events: ['transaction.anchored'] };
+    await openEndpoint(rig.faultFreeLedger, seal, subscription);
     const ids: string[] = [];
     for (let i = 0; i < 40; i++) ids.push(await post());
-    await untilConfirmed(ids.at(-1) ?? '');
+    await waitUntilConfirmed(ids.at(-1) ?? '');
     await pollUntil('all emitted', async () => {
       const { toldSize, logSize } = readAnchoring(rig.faultFreeLedger);
       return toldSize === logSize;
     });
-    const emitted = eventsOf('transaction.anchored');
+    const emitted = listEventSubjects('transaction.anchored');
     expect(new Set(emitted).size).toBe(emitted.length);
     expect(emitted.slice(-40)).toEqual(ids);
-    expect(eventsOf('checkpoint.anchored').length).toBeGreaterThan(0);
+    expect(listEventSubjects('checkpoint.anchored').length).toBeGreaterThan(0);
   });
 
   test('does not take an anchor that arrives between two reads for a refusal', async () => {
-    await untilConfirmed(await post());
+    await waitUntilConfirmed(await post());
     const { chain } = rig;
     let callCount = 0;
     const call: Chain['node']['call'] = async (question) => {
@@ -118,23 +118,23 @@ describe.runIf(hasAnvil)('anchoring', () => {
     expect(readAnchoring(rig.faultFreeLedger).state).toBe('ok');
   });
 
-  test('resumes when the node returns, with one anchor for all waiting postings', async () => {
+  test('resumes when the node returns, and confirms all waiting postings', async () => {
     rig.relay.cut();
     const ids = [await post(), await post(), await post()];
-    await untilState('waiting');
+    await waitForState('waiting');
     // A pass that began before the last posting may be the first to wait.
-    const isIncluded = async (id: string) => (await anchorOf(id))?.status === 'included';
+    const isIncluded = async (id: string) => (await findAnchor(id))?.status === 'included';
     for (const id of ids) await pollUntil(`${id} included`, () => isIncluded(id));
     rig.relay.mend();
-    for (const id of ids) await untilConfirmed(id);
+    for (const id of ids) await waitUntilConfirmed(id);
   });
 
   test('recovers an anchor whose order was lost', async () => {
     rig.relay.cut();
     const id = await post();
-    await untilState('waiting');
+    await waitForState('waiting');
     const checkpoint = await rig.faultFreeLedger.run(signCheckpoint, null);
-    const { chain } = (await anchorOf(id)) ?? {};
+    const { chain } = (await findAnchor(id)) ?? {};
     expect(chain).toBeNull();
     const contract = rig.faultFreeLedger.database.raw
       .prepare<[], string>('SELECT contract FROM anchors ORDER BY tree_size DESC LIMIT 1')
@@ -149,57 +149,57 @@ describe.runIf(hasAnvil)('anchoring', () => {
     const data = encodeAnchor(checkpoint?.treeSize ?? 0, root);
     await wallet.sendTransaction({ to: contract as Hex, data });
     rig.relay.mend();
-    await untilConfirmed(id);
+    await waitUntilConfirmed(id);
   });
 
-  test("stops where the contract's code differs from the deployed code, and resumes once it matches", async () => {
-    const { contract } = (await untilConfirmed(await post())).chain ?? {};
+  test("stops when the contract's code differs from the deployed code, and resumes once it matches", async () => {
+    const { contract } = (await waitUntilConfirmed(await post())).chain ?? {};
     const address = contract as Hex;
     const code = await rig.node.client.getCode({ address });
     // The contract answers as before; only one byte after its end differs.
     await rig.node.client.setCode({ address, bytecode: `${code ?? '0x'}00` });
     const id = await post();
-    const result = await untilState('refused');
+    const result = await waitForState('refused');
     expect(result.detail).toContain('is not that of LedgerAnchor');
     // A pass that began before this posting may be the first to stop.
-    await pollUntil('included', async () => (await anchorOf(id))?.status === 'included');
+    await pollUntil('included', async () => (await findAnchor(id))?.status === 'included');
     await rig.node.client.setCode({ address, bytecode: code ?? '0x' });
     await signalCheck();
-    await untilConfirmed(id);
-    await untilState('ok');
+    await waitUntilConfirmed(id);
+    await waitForState('ok');
   });
 
   test('is repeated after a reorganisation', async () => {
     const id = await post();
-    await untilConfirmed(id);
+    await waitUntilConfirmed(id);
     await rig.node.rpc('anvil_rollback', [1]);
     await rig.signalSigner();
-    const next = await post();
-    await untilConfirmed(next);
-    await untilConfirmed(id);
-    const { contract } = (await anchorOf(next))?.chain ?? {};
+    const nextId = await post();
+    await waitUntilConfirmed(nextId);
+    await waitUntilConfirmed(id);
+    const { contract } = (await findAnchor(nextId))?.chain ?? {};
     expect(await rig.node.client.getCode({ address: contract as Hex })).toBeDefined();
   });
 
-  test('starts afresh on a chain that was wiped, and marks the old anchors as lost', async () => {
+  test('deploys its contract again on a chain that was wiped, and marks the old anchors as lost', async () => {
     const before = await post();
-    const old = await untilConfirmed(before);
+    const oldAnchor = await waitUntilConfirmed(before);
     await rig.node.kill();
     rig.node.wipe();
     // Two chains differ in the time of their first block.
     await sleep(1_100);
     await rig.node.start();
-    const next = await post();
-    const fresh = await untilConfirmed(next);
-    expect(fresh.chain?.contract).toMatch(/^0x/);
-    // The new anchor covers the postings of the lost ones.
-    const again = await untilConfirmed(before);
-    expect(again.checkpointId).not.toBe(old.checkpointId);
+    const nextId = await post();
+    const newAnchor = await waitUntilConfirmed(nextId);
+    expect(newAnchor.chain?.contract).toMatch(/^0x/);
+    // The new anchor also covers the postings of the lost anchors.
+    const replacement = await waitUntilConfirmed(before);
+    expect(replacement.checkpointId).not.toBe(oldAnchor.checkpointId);
     expect(readAnchoring(rig.faultFreeLedger).lostAnchors).toBeGreaterThan(0);
   });
 
   test('stops with the reason when the contract has an anchor unknown to the ledger', async () => {
-    const { contract } = (await anchorOf(await post()))?.chain ?? (await lastChain());
+    const { contract } = (await findAnchor(await post()))?.chain ?? (await readContract());
     const wallet = createWalletClient({
       account: privateKeyToAccount(devKey(0)),
       chain: rig.node.client.chain!,
@@ -210,11 +210,11 @@ describe.runIf(hasAnvil)('anchoring', () => {
       wallet.sendTransaction({ to: contract as Hex, data }).catch(() => null),
     );
     await signalCheck();
-    const result = await untilState('refused');
+    const result = await waitForState('refused');
     expect(result.detail).toContain('older copy');
   });
 
-  async function lastChain() {
+  async function readContract() {
     const contract = rig.faultFreeLedger.database.raw
       .prepare<[], string>("SELECT contract FROM anchors WHERE status <> 'lost' LIMIT 1")
       .pluck()

@@ -41,7 +41,7 @@ const ADDRESS = privateKeyToAddress(
 );
 
 /** Starts a node of another chain. */
-async function foreignNode(): Promise<Server> {
+async function startForeignNode(): Promise<Server> {
   const server = createServer((request, response) => {
     request.resume().on('end', () => {
       response.setHeader('content-type', 'application/json');
@@ -53,21 +53,21 @@ async function foreignNode(): Promise<Server> {
 }
 
 describe.runIf(hasAnvil)('a chain behind two addresses', () => {
-  let folder: string;
+  let keyFolder: string;
   let rig: AnchorRig;
-  let second: TestChain | null = null;
-  let detour: Relay;
-  const mining: NodeJS.Timeout[] = [];
+  let secondNode: TestChain | null = null;
+  let secondAddress: Relay;
+  const miningTimers: NodeJS.Timeout[] = [];
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'kontor-failover-'));
-    const keyFile = join(folder, 'key.json');
+    keyFolder = mkdtempSync(join(tmpdir(), 'kontor-failover-'));
+    const keyFile = join(keyFolder, 'key.json');
     writeFileSync(keyFile, JSON.stringify(KEYSTORE));
-    // The second address. It leads to the second node once that node runs.
-    detour = await openRelay(() => second?.port ?? 1);
+    // The second address leads to the second node once that node runs.
+    secondAddress = await openRelay(() => secondNode?.port ?? 1);
     rig = await openAnchorRig({
       temporalAddress: inject('temporalAddress'),
       troubleMs: 200,
-      fallbackUrls: [detour.url],
+      fallbackUrls: [secondAddress.url],
       settings: {
         mode: 'rpc',
         finality: 'confirmations:2',
@@ -75,28 +75,28 @@ describe.runIf(hasAnvil)('a chain behind two addresses', () => {
         passphrase: 'testpassword',
       },
     });
-    await fund(rig.node);
+    await fundSigner(rig.node);
     mineEvery(rig.node);
   }, 120_000);
   afterAll(async () => {
-    for (const timer of mining) clearInterval(timer);
+    for (const timer of miningTimers) clearInterval(timer);
     await rig.close();
-    detour.close();
-    await second?.close();
-    rmSync(folder, { recursive: true, force: true });
+    secondAddress.close();
+    await secondNode?.close();
+    rmSync(keyFolder, { recursive: true, force: true });
   });
 
-  const fund = ({ client }: TestChain) =>
+  const fundSigner = ({ client }: TestChain) =>
     client.setBalance({ address: ADDRESS, value: 10n ** 20n });
   /** Mines blocks, as on a chain with other users: finality needs them. */
   function mineEvery(node: TestChain): void {
-    mining.push(setInterval(() => void node.rpc('evm_mine').catch(() => {}), 300));
+    miningTimers.push(setInterval(() => void node.rpc('evm_mine').catch(() => {}), 300));
   }
-  const status = () => readChainStatus(rig.faultFreeLedger);
+  const readStatus = () => readChainStatus(rig.faultFreeLedger);
 
-  test('gets transactions signed with the key of the keystore, and a deployment of each contract without a configured address', async () => {
+  test('receives transactions signed with the key of the keystore, and a deployment of each contract that has no configured address', async () => {
     const anchor = await rig.waitForConfirmation(await rig.bookTransfer());
-    expect((await status()).address).toBe(ADDRESS.toLowerCase());
+    expect((await readStatus()).address).toBe(ADDRESS.toLowerCase());
     const receipt = await rig.node.client.getTransactionReceipt({
       hash: anchor.chain?.txHash as Hex,
     });
@@ -106,31 +106,31 @@ describe.runIf(hasAnvil)('a chain behind two addresses', () => {
 
   test('continues at the second address when the first node dies for good', async () => {
     const before = await rig.waitForConfirmation(await rig.bookTransfer());
-    // The first node writes its state once a second. Earlier the other node would not have the last
-    // block.
+    // The first node writes its state once a second; without this pause the second node would not
+    // have the last block.
     await sleep(2_500);
-    second = await openTestChain([], rig.node.stateFile);
+    secondNode = await openTestChain([], rig.node.stateFile);
     await rig.node.kill();
-    mineEvery(second);
+    mineEvery(secondNode);
     const after = await rig.waitForConfirmation(await rig.bookTransfer());
     expect(after.chain?.contract).toBe(before.chain?.contract);
-    const { client } = second;
+    const { client } = secondNode;
     const hash = after.chain?.txHash as Hex;
     expect(await client.getTransactionReceipt({ hash })).toMatchObject({ status: 'success' });
-    expect(await status()).toMatchObject({ state: 'ok' });
+    expect(await readStatus()).toMatchObject({ state: 'ok' });
     const { checks } = checkInvariants(rig.faultFreeLedger.database.raw, Date.now());
     expect(checks.filter((check) => check.violations > 0)).toEqual([]);
   }, 180_000);
 
   test('is not used while either address belongs to another chain', async () => {
-    const foreign = await foreignNode();
+    const foreign = await startForeignNode();
     const { port } = foreign.address() as AddressInfo;
     rig.relay.redirect(port);
     const id = await rig.bookTransfer();
     const result = await pollUntil('wrong_chain', async () => {
       await rig.signalSigner();
-      const now = await status();
-      return now.state === 'wrong_chain' && now;
+      const status = await readStatus();
+      return status.state === 'wrong_chain' && status;
     });
     expect(result.detail).toBe('address 1 answers with chain id 1, expected is 777003');
     expect((await rig.readAnchor(id))?.status).not.toBe('confirmed');

@@ -1,5 +1,5 @@
-// The serial signer on a real node: one nonce after the other, nothing twice, and every fault of a
-// chain ends with the transaction in a block, or with a state that names the fault.
+// The signer on a real node: it uses one nonce after the other and sends nothing twice. Every fault
+// of a chain ends with the transaction in a block, or with a state that names the fault.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createWalletClient, type Hex, http, toHex } from 'viem';
@@ -22,20 +22,20 @@ describe.runIf(hasAnvil)('the chain signer', () => {
   afterAll(() => rig.close());
 
   const state = async () => (await readChainStatus(rig.faultFreeLedger)).state;
-  const untilState = (expected: string) =>
+  const waitForState = (expected: string) =>
     pollUntil(`state ${expected}`, async () => (await state()) === expected);
-  const nonceOnChain = () =>
+  const readNonce = () =>
     rig.node.client.getTransactionCount({ address: rig.chain.signer.address });
   const mineBlock = () => rig.node.rpc('evm_mine');
 
   test('sends orders in sequence, each once', async () => {
-    const before = await nonceOnChain();
+    const before = await readNonce();
     const ids: string[] = [];
     for (let i = 0; i < 20; i++) ids.push(await rig.order());
     const rows = [];
     for (const id of ids) rows.push(await rig.waitForStatus(id, 'final'));
     expect(rows.map(({ nonce }) => nonce)).toEqual(ids.map((_, index) => before + index));
-    expect(await nonceOnChain()).toBe(before + ids.length);
+    expect(await readNonce()).toBe(before + ids.length);
     for (const { id } of rows) expect(await listAttempts(rig.faultFreeLedger, id)).toHaveLength(1);
   });
 
@@ -47,17 +47,22 @@ describe.runIf(hasAnvil)('the chain signer', () => {
   });
 
   test('refuses an order that the contract would revert, with its error, and spends no nonce', async () => {
-    // PUSH1 0 PUSH1 0 REVERT as the code of the contract.
+    // The code of the contract: PUSH1 0, PUSH1 0, REVERT.
     await rig.node.rpc('anvil_setCode', [`0x${'7'.repeat(40)}`, '0x60006000fd']);
-    const before = await nonceOnChain();
+    const before = await readNonce();
     const id = await rig.order({ to: `0x${'7'.repeat(40)}`, data: Buffer.from([1]) });
     expect(await rig.waitForStatus(id, 'failed')).toMatchObject({
       reasonCode: 'reverted',
       nonce: null,
     });
-    const nowhere = await rig.order({ to: `0x${'8'.repeat(40)}`, data: Buffer.from([1]) });
-    expect(await rig.waitForStatus(nowhere, 'failed')).toMatchObject({ reasonCode: 'no_contract' });
-    expect(await nonceOnChain()).toBe(before);
+    const idWithoutContract = await rig.order({
+      to: `0x${'8'.repeat(40)}`,
+      data: Buffer.from([1]),
+    });
+    expect(await rig.waitForStatus(idWithoutContract, 'failed')).toMatchObject({
+      reasonCode: 'no_contract',
+    });
+    expect(await readNonce()).toBe(before);
   });
 
   test('resends a transaction that a node forgot', async () => {
@@ -102,41 +107,41 @@ describe.runIf(hasAnvil)('the chain signer', () => {
     await rig.node.client.setNextBlockBaseFeePerGas({ baseFeePerGas: 900n * GWEI });
     await mineBlock();
     const id = await rig.order();
-    await untilState('fee_limit');
+    await waitForState('fee_limit');
     expect(await findChainTransaction(rig.faultFreeLedger, id)).toMatchObject({ status: 'queued' });
     await rig.node.client.setNextBlockBaseFeePerGas({ baseFeePerGas: GWEI });
     await mineBlock();
     await rig.waitForStatus(id, 'final');
-    await untilState('ok');
+    await waitForState('ok');
   });
 
   test('reports a lack of funds, and resumes when it is funded', async () => {
     const { address } = rig.chain.signer;
     await rig.node.client.setBalance({ address, value: 1n });
     const id = await rig.order();
-    await untilState('no_funds');
+    await waitForState('no_funds');
     await rig.node.client.setBalance({ address, value: 10n ** 20n });
     await rig.waitForStatus(id, 'final');
   });
 
   test('sends nothing twice when the answers are lost', async () => {
-    const before = await nonceOnChain();
+    const before = await readNonce();
     rig.relay.loseAnswers(true);
     const id = await rig.order();
-    await untilState('unreachable');
+    await waitForState('unreachable');
     rig.relay.loseAnswers(false);
     await rig.waitForStatus(id, 'final');
-    expect(await nonceOnChain()).toBe(before + 1);
+    expect(await readNonce()).toBe(before + 1);
   });
 
   test('waits for a node that is down, and reports it', async () => {
     rig.relay.cut();
     const id = await rig.order();
-    await untilState('unreachable');
+    await waitForState('unreachable');
     expect((await readChainStatus(rig.faultFreeLedger)).detail).not.toContain('127.0.0.1');
     rig.relay.mend();
     await rig.waitForStatus(id, 'final');
-    await untilState('ok');
+    await waitForState('ok');
   });
 
   test('signs again when another program used the nonce with its key', async () => {
@@ -146,12 +151,12 @@ describe.runIf(hasAnvil)('the chain signer', () => {
     const [attempt] = await listAttempts(rig.faultFreeLedger, id);
     await rig.node.client.dropTransaction({ hash: attempt?.hash as Hex });
     const { chain } = rig.node.client;
-    const thief = createWalletClient({
+    const otherWallet = createWalletClient({
       account: privateKeyToAccount(devKey(0)),
       chain: chain!,
       transport: http(rig.node.url),
     });
-    await thief.sendTransaction({
+    await otherWallet.sendTransaction({
       to: rig.chain.signer.address,
       nonce: nonce!,
       gasPrice: 90n * GWEI,
@@ -188,8 +193,8 @@ describe.runIf(hasAnvil)('the chain signer', () => {
     expect(await rig.node.client.getBlockNumber({ cacheTime: 0 })).toBe(blockNumber - 2n);
     await rig.signalSigner();
     await pollUntil(
-      'both are back',
-      async () => (await nonceOnChain()) >= (await lastNonce(ids)) + 1,
+      'both transactions are in a block again',
+      async () => (await readNonce()) >= (await lastNonce(ids)) + 1,
     );
     for (const id of ids) await rig.waitForStatus(id, 'final');
   });
@@ -201,18 +206,18 @@ describe.runIf(hasAnvil)('the chain signer', () => {
 
   test('drops open transactions of a chain that was wiped, and signs on the new chain', async () => {
     await rig.node.rpc('evm_setAutomine', [false]);
-    const stranded = await rig.order();
-    await rig.waitForStatus(stranded, 'sent');
+    const openOrderId = await rig.order();
+    await rig.waitForStatus(openOrderId, 'sent');
     await rig.node.kill();
     rig.node.wipe();
     // Two chains differ in the time of their first block.
     await sleep(1_100);
     await rig.node.start();
-    const next = await rig.order();
-    expect(await rig.waitForStatus(stranded, 'dropped')).toMatchObject({
+    const newOrderId = await rig.order();
+    expect(await rig.waitForStatus(openOrderId, 'dropped')).toMatchObject({
       reasonCode: 'chain_gone',
     });
-    expect(await rig.waitForStatus(next, 'final')).toMatchObject({ nonce: 0 });
+    expect(await rig.waitForStatus(newOrderId, 'final')).toMatchObject({ nonce: 0 });
   });
 });
 
@@ -230,7 +235,7 @@ describe.runIf(hasAnvil)('an unexpected chain', () => {
     await rig.close();
   });
 
-  test('is recognised by its first block where chains are not wiped', async () => {
+  test('is recognised by its first block in the mode rpc, in which a chain is never wiped', async () => {
     const key = `http://127.0.0.1:1#${privateKeyToAccount(devKey(0)).address}`;
     const settings = { mode: 'rpc', keys: { sandbox: key, production: null } } as const;
     const rig = await openChainRig({ temporalAddress, settings });

@@ -1,5 +1,6 @@
-// Executions on a real chain and a real Temporal: whichever step fails, repeats or loses its reply,
-// and whatever the chain or the client does meanwhile, the hold is booked once or not at all.
+// Executions on a real chain and a real Temporal server: whichever step fails, is repeated or loses
+// its reply, and whatever the chain or the client does meanwhile, the hold is booked once or not at
+// all.
 
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { checkInvariants } from '../../db/invariants.ts';
@@ -24,12 +25,15 @@ const STEPS = ['simulateExecution', 'sendExecution', 'followExecution'];
 const BOOKED_BALANCES = { from: { posted: 900, held: 0 }, to: { posted: 100, held: 0 } };
 const HELD_BALANCES = { from: { posted: 1_000, held: 100 }, to: { posted: 0, held: 0 } };
 
-function balances(rig: ChainRig, { from, to }: HeldTransfer) {
-  const [a, b] = [rig.balance(from), rig.balance(to)];
-  return { from: { posted: a.posted, held: a.held }, to: { posted: b.posted, held: b.held } };
+function readBalances(rig: ChainRig, { from, to }: HeldTransfer) {
+  const [source, destination] = [rig.balance(from), rig.balance(to)];
+  return {
+    from: { posted: source.posted, held: source.held },
+    to: { posted: destination.posted, held: destination.held },
+  };
 }
 
-const pay = (rig: ChainRig, planId: string, index: number, transactionId: string) =>
+const acceptPayment = (rig: ChainRig, planId: string, index: number, transactionId: string) =>
   acceptExecution(rig, {
     path: 'disbursement/pay',
     arguments: [planId, index, 100, 'EUR'],
@@ -49,13 +53,13 @@ describe.runIf(hasAnvil).each(WORKFLOWS_IN_MEMORY)(
   (maxCachedWorkflows) => {
     let rig: ChainRig;
     let planId: string;
-    let dying: Record<string, number>;
+    let remainingDeaths: Record<string, number>;
     beforeAll(async () => {
-      dying = {};
+      remainingDeaths = {};
       const failPoint = (name: string) => {
-        const remaining = dying[name] ?? 0;
+        const remaining = remainingDeaths[name] ?? 0;
         if (remaining <= 0) return;
-        dying[name] = remaining - 1;
+        remainingDeaths[name] = remaining - 1;
         throw new Error(`dies at ${name}`);
       };
       rig = await openChainRig({
@@ -74,31 +78,31 @@ describe.runIf(hasAnvil).each(WORKFLOWS_IN_MEMORY)(
     const cases = STEPS.flatMap((step) => faults.map((fault) => ({ step, fault })));
 
     it('an execution has one effect, whatever fault occurs at a step', async () => {
-      const played = await Promise.all(
+      const outcomes = await Promise.all(
         cases.map(async ({ step, fault }, index) => {
           const heldPayment = await placeHold(rig, 100);
-          const id = await pay(rig, planId, index, heldPayment.id);
+          const id = await acceptPayment(rig, planId, index, heldPayment.id);
           rig.faults.set(id, step, fault);
           return {
-            held: heldPayment,
+            heldPayment,
             id,
             label: `${step} ${fault.name}`,
-            ended: await runExecution(rig, id),
+            finalStatus: await runExecution(rig, id),
           };
         }),
       );
-      for (const { held, id, label, ended } of played) {
-        expect(ended, label).toBe('final');
+      for (const { heldPayment, id, label, finalStatus } of outcomes) {
+        expect(finalStatus, label).toBe('final');
         const { status, settlement, ledgerSequence } = await readExecutionRow(rig, id);
         expect([status, settlement], label).toEqual(['final', 'done']);
-        const { transaction } = await rig.find(held.id);
+        const { transaction } = await rig.find(heldPayment.id);
         expect([transaction.status, transaction.ledgerSequence], label).toEqual([
           'posted',
           ledgerSequence,
         ]);
-        expect(balances(rig, held), label).toEqual(BOOKED_BALANCES);
+        expect(readBalances(rig, heldPayment), label).toEqual(BOOKED_BALANCES);
         // The workflow of the transaction gets a signal, and completes.
-        const ownHandle = rig.client.workflow.getHandle(`transfer/${held.id}`);
+        const ownHandle = rig.client.workflow.getHandle(`transfer/${heldPayment.id}`);
         expect(await ownHandle.result(), label).toMatchObject({ status: 'posted' });
       }
       expectSoundBooks(rig);
@@ -110,12 +114,12 @@ describe.runIf(hasAnvil).each(WORKFLOWS_IN_MEMORY)(
       ['after-execution-settle', 59],
     ])('an execution killed at %s resumes from its row', async (name, index) => {
       const heldPayment = await placeHold(rig, 100);
-      const id = await pay(rig, planId, index, heldPayment.id);
-      dying[name] = 3;
+      const id = await acceptPayment(rig, planId, index, heldPayment.id);
+      remainingDeaths[name] = 3;
       expect(await runExecution(rig, id)).toBe('final');
-      // After the settlement the next attempt finds the execution ended.
-      expect(dying[name]).toBe(name === 'after-execution-settle' ? 2 : 0);
-      expect(balances(rig, heldPayment)).toEqual(BOOKED_BALANCES);
+      // The attempt after the settlement finds the execution ended, so no further death follows.
+      expect(remainingDeaths[name]).toBe(name === 'after-execution-settle' ? 2 : 0);
+      expect(readBalances(rig, heldPayment)).toEqual(BOOKED_BALANCES);
       expectSoundBooks(rig);
     });
   },
@@ -142,7 +146,7 @@ describe.runIf(hasAnvil)('while an execution runs', () => {
       'it is included',
       async () => (await readExecutionRow(rig, id)).status === 'included',
     );
-  const endOf = async (id: string) => {
+  const finishExecution = async (id: string) => {
     const mining = setInterval(
       () =>
         void mineBlocks()
@@ -155,52 +159,55 @@ describe.runIf(hasAnvil)('while an execution runs', () => {
 
   it('its client can neither capture nor cancel the hold', async () => {
     const heldPayment = await placeHold(rig, 100);
-    const id = await pay(rig, planId, 0, heldPayment.id);
+    const id = await acceptPayment(rig, planId, 0, heldPayment.id);
     await ensureWorkflow(rig.starter, 'execution', id);
     await waitForInclusion(id);
     for (const name of [CANCEL, CAPTURE] as const) {
       const outcome = await rig.message(name, heldPayment.id);
       expect(outcome).toMatchObject({ conflict: true, boundTo: id, status: 'pending' });
     }
-    expect(balances(rig, heldPayment)).toEqual(HELD_BALANCES);
-    expect(await endOf(id)).toBe('final');
-    expect(balances(rig, heldPayment)).toEqual(BOOKED_BALANCES);
+    expect(readBalances(rig, heldPayment)).toEqual(HELD_BALANCES);
+    expect(await finishExecution(id)).toBe('final');
+    expect(readBalances(rig, heldPayment)).toEqual(BOOKED_BALANCES);
   });
 
   it('a block that is undone returns the execution to submitted, and it is booked once', async () => {
     const heldPayment = await placeHold(rig, 100);
-    const id = await pay(rig, planId, 1, heldPayment.id);
+    const id = await acceptPayment(rig, planId, 1, heldPayment.id);
     await ensureWorkflow(rig.starter, 'execution', id);
     await waitForInclusion(id);
     await rig.node.rpc('anvil_reorg', [1, []]);
     await rig.signalSigner();
     await waitForInclusion(id);
-    expect(balances(rig, heldPayment)).toEqual(HELD_BALANCES);
-    expect(await endOf(id)).toBe('final');
-    expect(balances(rig, heldPayment)).toEqual(BOOKED_BALANCES);
+    expect(readBalances(rig, heldPayment)).toEqual(HELD_BALANCES);
+    expect(await finishExecution(id)).toBe('final');
+    expect(readBalances(rig, heldPayment)).toEqual(BOOKED_BALANCES);
     const { receipt } = await readExecutionRow(rig, id);
     expect(JSON.parse(receipt ?? '{}').logs).toHaveLength(1);
     expectSoundBooks(rig);
   });
 
   it('a payment that the contract now refuses ends as reverted, and the hold can be used again', async () => {
-    const [first, second] = [await placeHold(rig, 100), await placeHold(rig, 100)];
-    const [a, b] = [await pay(rig, planId, 2, first.id), await pay(rig, planId, 2, second.id)];
-    await ensureWorkflow(rig.starter, 'execution', a);
-    await waitForInclusion(a);
-    expect(await runExecution(rig, b)).toBe('reverted');
-    const { revert, settlement } = await readExecutionRow(rig, b);
+    const [firstHold, secondHold] = [await placeHold(rig, 100), await placeHold(rig, 100)];
+    const [firstId, secondId] = [
+      await acceptPayment(rig, planId, 2, firstHold.id),
+      await acceptPayment(rig, planId, 2, secondHold.id),
+    ];
+    await ensureWorkflow(rig.starter, 'execution', firstId);
+    await waitForInclusion(firstId);
+    expect(await runExecution(rig, secondId)).toBe('reverted');
+    const { revert, settlement } = await readExecutionRow(rig, secondId);
     expect(JSON.parse(revert ?? '{}')).toEqual({ name: 'WrongState', args: { state: 'paid' } });
     expect(settlement).toBe('none');
-    expect(balances(rig, second)).toEqual(HELD_BALANCES);
-    expect(await rig.message(CANCEL, second.id)).toMatchObject({ status: 'canceled' });
-    expect(await endOf(a)).toBe('final');
+    expect(readBalances(rig, secondHold)).toEqual(HELD_BALANCES);
+    expect(await rig.message(CANCEL, secondHold.id)).toMatchObject({ status: 'canceled' });
+    expect(await finishExecution(firstId)).toBe('final');
     expectSoundBooks(rig);
   });
 
   it('a hold that ended meanwhile is not booked: the execution is final and its settlement refused', async () => {
     const heldPayment = await placeHold(rig, 100);
-    const id = await pay(rig, planId, 3, heldPayment.id);
+    const id = await acceptPayment(rig, planId, 3, heldPayment.id);
     await ensureWorkflow(rig.starter, 'execution', id);
     await waitForInclusion(id);
     const order = {
@@ -211,7 +218,7 @@ describe.runIf(hasAnvil)('while an execution runs', () => {
     } as const;
     const cause = { actor: 'workflow', requestId: 'req_x', idempotencyKey: null };
     await rig.faultFreeLedger.run(releaseHeldMoney, { ...order, cause });
-    expect(await endOf(id)).toBe('final');
+    expect(await finishExecution(id)).toBe('final');
     expect(await readExecutionRow(rig, id)).toMatchObject({
       settlement: 'refused',
       settlementCode: 'transaction_failed',

@@ -6,8 +6,8 @@ import { Connection } from '@temporalio/client';
 import { expect, inject, it } from 'vitest';
 
 /**
- * By default the eighth attempt comes 40 s after the seventh, and each later one after twice the
- * time.
+ * By default Temporal makes the eighth attempt 40 s after the seventh, and doubles the pause before
+ * each later one.
  */
 const DEATHS = 7;
 const NEXT_WITHIN_MS = 20_000;
@@ -16,9 +16,9 @@ it('a worker that dies repeatedly gets its task again within seconds', async () 
   const connection = await Connection.connect({ address: inject('temporalAddress') });
   const service = connection.workflowService;
   const name = `dead-workers-${crypto.randomUUID()}`;
-  const commonFields = { namespace: 'sandbox', taskQueue: { name } };
+  const queueFields = { namespace: 'sandbox', taskQueue: { name } };
   await service.startWorkflowExecution({
-    ...commonFields,
+    ...queueFields,
     workflowId: name,
     workflowType: { name: 'none' },
     requestId: name,
@@ -27,7 +27,7 @@ it('a worker that dies repeatedly gets its task again within seconds', async () 
   /** Returns the attempt that a worker is given, which then never answers. */
   async function takeTask(deadline: number): Promise<number> {
     while (Date.now() < deadline) {
-      const poll = () => service.pollWorkflowTaskQueue({ ...commonFields, identity: 'dies' });
+      const poll = () => service.pollWorkflowTaskQueue({ ...queueFields, identity: 'dies' });
       const task = await connection.withDeadline(deadline, poll).catch(() => null);
       if (task && task.taskToken.length > 0) return task.attempt;
       await sleep(50);

@@ -1,4 +1,4 @@
-// A transaction as operators read it in Temporal's UI: its kind and its progress.
+// The texts by which operators read a transaction in Temporal's UI: its kind and its progress.
 
 import { describe, expect, it } from 'vitest';
 import type { TransferFacts } from '../../activities/ledger.ts';
@@ -41,7 +41,7 @@ describe('the details of a movement', () => {
     ]);
   });
 
-  it('name no address where none is known, and no side that the starter does not know', () => {
+  it('have no link when the console has no known address, and no account that the starter does not know', () => {
     const { sourceAccountId: _, destinationAccountId: __, ...bareMovement } = MOVEMENT;
     const [label, , id] = movementDetails(bareMovement, null).split('\n');
     expect([label, id]).toEqual(['transfer of 1.234 KWD', '- transaction `txn_1`']);
@@ -60,7 +60,7 @@ describe('the details of a movement', () => {
 });
 
 describe('the stages of a transaction', () => {
-  it('include no score and no booking that do not exist', () => {
+  it('name no score and no booking when there are none', () => {
     const risk = { score: null, level: 'high', decision: 'review' } as const;
     const waiting = { status: 'pending_review', ledgerSequence: null, risk } as const;
     expect(stagesOf(waiting)).toBe('pending_review, screened, not scored (high), decision review');
@@ -75,7 +75,7 @@ describe('the stages of a transaction', () => {
 });
 
 describe('the details of a group', () => {
-  it('list its first members, the number of the rest, and the member at fault', () => {
+  it('list its first members, the number of the others, and the faulty member', () => {
     const manyMembers = Array.from({ length: 40 }, (_, index) => ({
       ...MOVEMENT,
       id: `txn_${index}`,

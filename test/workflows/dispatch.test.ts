@@ -1,5 +1,5 @@
-// From the dispatcher to the workflows: each transaction has one, and a start that fails, hangs or
-// loses its answer loses no transaction.
+// The dispatcher starts one workflow for each transaction. A start that fails, hangs or loses its
+// answer loses no transaction.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => rig.close());
 
-function dispatcherOf(options: Partial<DispatcherOptions> = {}): Dispatcher {
+function openDispatcher(options: Partial<DispatcherOptions> = {}): Dispatcher {
   const dispatcher = createDispatcher({
     client: () => rig.client,
     taskQueue: rig.ledger.taskQueue,
@@ -40,88 +40,88 @@ function acceptMany(count: number): Promise<TransferFacts[]> {
   return Promise.all(Array.from({ length: count }, () => rig.accept({ amount: 1, ...sides })));
 }
 
-/** Waits until all are posted; returns the ids of their workflows. */
-async function startedWorkflows(dispatcher: Dispatcher, members: readonly TransferFacts[]) {
+/** Waits until all transfers are posted; returns the ids of their workflows. */
+async function waitForWorkflows(dispatcher: Dispatcher, members: readonly TransferFacts[]) {
   const limit = Date.now() + 60_000;
   for (;;) {
-    const all = await Promise.all(members.map(({ id }) => rig.find(id)));
-    if (all.every((item) => item.transaction.status === 'posted')) {
+    const found = await Promise.all(members.map(({ id }) => rig.find(id)));
+    if (found.every((result) => result.transaction.status === 'posted')) {
       await dispatcher.drain();
       expect(dispatcher.backlog()).toBe(0);
-      return new Set(all.map((item) => item.transaction.workflow?.id ?? ''));
+      return new Set(found.map((result) => result.transaction.workflow?.id ?? ''));
     }
-    if (Date.now() > limit) throw new Error('not all of them were posted');
+    if (Date.now() > limit) throw new Error('not all transfers were posted');
     await sleep(20);
   }
 }
 
 type Start = Client['workflow']['start'];
 
-/** A client whose nth start runs through `wrap`; the rest pass. */
-function clientWith(wrap: (start: () => ReturnType<Start>, nth: number) => ReturnType<Start>) {
+/** Creates a client that calls `wrap` in place of each start, with the number of the start. */
+function createClient(wrap: (start: () => ReturnType<Start>, nth: number) => ReturnType<Start>) {
   let nth = 0;
   const start = ((...args: Parameters<Start>) => {
     nth += 1;
     return wrap(() => rig.client.workflow.start(...args), nth);
   }) as Start;
-  return { client: { workflow: { start } } as Client, starts: () => nth };
+  return { client: { workflow: { start } } as Client, countStarts: () => nth };
 }
 
 it('the dispatcher gives every transfer its own workflow', async () => {
-  const dispatcher = dispatcherOf();
+  const dispatcher = openDispatcher();
   const members = await acceptMany(isDeep ? 100 : 20);
   for (const member of members) dispatcher.submit(member);
   const expected = new Set(members.map(({ id }) => `transfer/${id}`));
-  expect(await startedWorkflows(dispatcher, members)).toEqual(expected);
+  expect(await waitForWorkflows(dispatcher, members)).toEqual(expected);
 });
 
 describe('a failing start of a workflow', () => {
   it('is retried, and nothing is lost', async () => {
-    const { client, starts } = clientWith(async (start, nth) => {
+    const { client, countStarts } = createClient(async (start, nth) => {
       if (nth <= 3) throw new Error('Temporal cannot be reached');
       return start();
     });
-    const dispatcher = dispatcherOf({ client: () => client });
+    const dispatcher = openDispatcher({ client: () => client });
     const members = await acceptMany(20);
     for (const member of members) dispatcher.submit(member);
     expect(members.every(({ id }) => dispatcher.isStarting(id))).toBe(true);
-    await startedWorkflows(dispatcher, members);
-    expect(starts()).toBeGreaterThan(3);
+    await waitForWorkflows(dispatcher, members);
+    expect(countStarts()).toBeGreaterThan(3);
     expect(members.some(({ id }) => dispatcher.isStarting(id))).toBe(false);
   });
 
   it('that still took effect moves money once', async () => {
     const before = rig.balance(pair.to).posted;
-    const { client } = clientWith(async (start, nth) => {
+    const { client } = createClient(async (start, nth) => {
       const handle = await start();
       if (nth <= 2) throw new Error('the answer was lost');
       return handle;
     });
-    const dispatcher = dispatcherOf({ client: () => client });
+    const dispatcher = openDispatcher({ client: () => client });
     const members = await acceptMany(20);
     for (const member of members) dispatcher.submit(member);
-    await startedWorkflows(dispatcher, members);
+    await waitForWorkflows(dispatcher, members);
     expect(rig.balance(pair.to).posted - before).toBe(20);
   });
 
   it('that never answers is repeated', async () => {
-    const { client } = clientWith((start, nth) => (nth === 1 ? new Promise(() => {}) : start()));
-    const dispatcher = dispatcherOf({ client: () => client });
+    const { client } = createClient((start, nth) => (nth === 1 ? new Promise(() => {}) : start()));
+    const dispatcher = openDispatcher({ client: () => client });
     const members = await acceptMany(5);
     for (const member of members) dispatcher.submit(member);
-    await startedWorkflows(dispatcher, members);
+    await waitForWorkflows(dispatcher, members);
   });
 });
 
 it('transfers accepted before Temporal is reached wait for it and count as backlog', async () => {
-  let reached = false;
-  const dispatcher = dispatcherOf({ client: () => (reached ? rig.client : null) });
+  let isReached = false;
+  const dispatcher = openDispatcher({ client: () => (isReached ? rig.client : null) });
   const members = await acceptMany(10);
   for (const member of members) dispatcher.submit(member);
   await sleep(600);
   expect(dispatcher.backlog()).toBe(10);
-  reached = true;
-  await startedWorkflows(dispatcher, members);
+  isReached = true;
+  await waitForWorkflows(dispatcher, members);
 });
 
 it('the books balance after all dispatches', () => {

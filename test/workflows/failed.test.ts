@@ -1,5 +1,5 @@
-// A client's view of a transaction that can never be booked, and of a bank that has too many of
-// them in progress.
+// The answers that a client gets about a transaction that can never be booked, and from a bank that
+// has too many such transactions in progress.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -15,17 +15,17 @@ import { createPoison } from '../kit/workflows/unwind.ts';
 const FUNDS = 1_000;
 
 let bank: TestBank;
-let narrow: TestBank;
+let limitedBank: TestBank;
 beforeAll(async () => {
   bank = await openTestBank();
-  narrow = await openTestBank({ backlogLimit: 2 });
+  limitedBank = await openTestBank({ backlogLimit: 2 });
 });
 afterAll(async () => {
   await bank.close();
-  await narrow.close();
+  await limitedBank.close();
 });
 
-/** A developer with a payer, a payee and a row that can be poisoned. */
+/** Opens two accounts of a developer. A test can make transfers with a chosen reference fail. */
 async function openPoisonedAccounts(bank: TestBank) {
   const { key } = await register(bank);
   const { accountIds } = await openAccounts(bank, key, [FUNDS, 0]);
@@ -46,33 +46,33 @@ async function openPoisonedAccounts(bank: TestBank) {
     });
   const readPosted = async (id: string) =>
     (await bank.call(`/v1/accounts/${id}/balance`, { key })).body.posted;
-  const balances = async () => [await readPosted(from), await readPosted(to)];
-  return { key, poison, send, balances };
+  const readBalances = async () => [await readPosted(from), await readPosted(to)];
+  return { key, poison, send, readBalances };
 }
 
-/** Repeats a request until the answer is another than 202. */
-async function untilDecided(ask: () => Promise<Answer>): Promise<Answer> {
+/** Repeats a request until the status of the answer differs from 202. */
+async function repeatUntilDecided(request: () => Promise<Answer>): Promise<Answer> {
   for (;;) {
-    const answer = await ask();
+    const answer = await request();
     if (answer.status !== 202) return answer;
     await sleep(200);
   }
 }
 
 describe.concurrent('a transaction that can never be booked', () => {
-  it('is answered 202, then 503 with its id, and its key never moves money', async () => {
-    const { key, poison, send, balances } = await openPoisonedAccounts(bank);
+  it('is answered 202, then 503 with its id, and its idempotency key never moves money', async () => {
+    const { key, poison, send, readBalances } = await openPoisonedAccounts(bank);
     poison.add('order-7');
     const first = await send('order-7', 'key-a');
     expect([first.status, first.body.status]).toEqual([202, 'pending']);
     const address = first.headers.get('location') ?? '';
     expect(address).toBe(`/v1/transactions/${first.body.id}`);
     // While the transaction is being tried, its reference is in use.
-    const meanwhile = await send('order-7', 'key-b');
-    expect([meanwhile.status, meanwhile.body.code]).toEqual([409, 'duplicate_reference']);
-    expect(meanwhile.body.existingId).toBe(first.body.id);
+    const duplicate = await send('order-7', 'key-b');
+    expect([duplicate.status, duplicate.body.code]).toEqual([409, 'duplicate_reference']);
+    expect(duplicate.body.existingId).toBe(first.body.id);
 
-    const failed = await untilDecided(() => send('order-7', 'key-a'));
+    const failed = await repeatUntilDecided(() => send('order-7', 'key-a'));
     expect([failed.status, failed.body.code]).toEqual([503, 'transaction_failed']);
     expect(failed.body.transactionId).toBe(first.body.id);
     expect(failed.headers.get('idempotency-replayed')).toBe('true');
@@ -83,25 +83,25 @@ describe.concurrent('a transaction that can never be booked', () => {
       entries: [],
       hold: null,
     });
-    expect(await balances()).toEqual([FUNDS, 0]);
+    expect(await readBalances()).toEqual([FUNDS, 0]);
 
     // After the repair the old key still answers with its transaction; a new key books a new one.
     poison.remove('order-7');
     expect((await send('order-7', 'key-a')).body.code).toBe('transaction_failed');
     const repeatedAnswer = await send('order-7', 'key-c');
     expect([repeatedAnswer.status, repeatedAnswer.body.status]).toEqual([201, 'posted']);
-    expect(await balances()).toEqual([FUNDS - 400, 400]);
+    expect(await readBalances()).toEqual([FUNDS - 400, 400]);
   });
 });
 
-describe.concurrent('a bank at its limit of open work', () => {
-  it('answers 503 before it accepts, binds no key, and accepts work again later', async () => {
-    const { poison, send, balances } = await openPoisonedAccounts(narrow);
+describe.concurrent('a bank at its limit of transactions in progress', () => {
+  it('answers 503 without binding the idempotency key, and accepts the request later', async () => {
+    const { poison, send, readBalances } = await openPoisonedAccounts(limitedBank);
     poison.add('stuck-1');
     poison.add('stuck-2');
-    const asynchronous = { prefer: 'respond-async' };
-    expect((await send('stuck-1', 'key-1', asynchronous)).status).toBe(202);
-    expect((await send('stuck-2', 'key-2', asynchronous)).status).toBe(202);
+    const asyncHeaders = { prefer: 'respond-async' };
+    expect((await send('stuck-1', 'key-1', asyncHeaders)).status).toBe(202);
+    expect((await send('stuck-2', 'key-2', asyncHeaders)).status).toBe(202);
     const refused = await send('order-8', 'key-8');
     expect([refused.status, refused.body.code]).toEqual([503, 'workflow_unavailable']);
     expect(refused.headers.get('retry-after')).toMatch(/^\d+$/);
@@ -114,6 +114,6 @@ describe.concurrent('a bank at its limit of open work', () => {
     }
     expect([accepted.status, accepted.body.status]).toEqual([201, 'posted']);
     expect(accepted.headers.get('idempotency-replayed')).toBeNull();
-    expect(await balances()).toEqual([FUNDS - 400, 400]);
+    expect(await readBalances()).toEqual([FUNDS - 400, 400]);
   });
 });

@@ -15,26 +15,26 @@ import { makeTraining, TRAIN_PATH, waitForEnd } from '../kit/models/training.ts'
 import { makeConstantModel } from '../kit/models/transfer-models.ts';
 import { enrol, generateCode, requestTransfer } from '../kit/people/mfa.ts';
 
-const run = promisify(execFile);
+const execFileAsync = promisify(execFile);
 const binary = inject('temporalBinary');
 const PUBLIC_URL = 'https://bank.example';
 const SETTLED_WAIT = { timeout: 20_000, interval: 100 };
 
 let bank: CheckedBank;
 let key: string;
-let approver: string;
+let approverKey: string;
 let from: string;
 let to: string;
-let careful: string;
+let limitedAccountId: string;
 beforeAll(async () => {
   bank = await openCheckedBank({ publicUrl: PUBLIC_URL });
   ({ key } = await register(bank));
   const scopes = ['transactions:approve', 'transactions:read', 'transactions:write'];
-  approver = (await call('/v1/developer/keys', { name: 'Treasurer', scopes })).apiKey;
+  approverKey = (await call('/v1/developer/keys', { name: 'Treasurer', scopes })).apiKey;
   const { accountIds } = await openAccounts(bank, key, [500_000, 0, 500_000]);
-  [from = '', to = '', careful = ''] = accountIds;
+  [from = '', to = '', limitedAccountId = ''] = accountIds;
   const limits = { currency: 'EUR', requireApprovalAbove: 1_000 };
-  await bank.call(`/v1/accounts/${careful}/limits`, { key, method: 'PUT', body: limits });
+  await bank.call(`/v1/accounts/${limitedAccountId}/limits`, { key, method: 'PUT', body: limits });
 });
 afterAll(() => bank?.close());
 
@@ -48,7 +48,13 @@ const pay = (body: object) => call('/v1/transactions?wait=10', body);
 /** Runs Temporal's command line in the namespace of the sandbox. */
 async function runTemporal(...words: readonly string[]): Promise<ReturnType<typeof JSON.parse>> {
   const place = ['--namespace', 'sandbox', '--address', inject('temporalAddress')];
-  const { stdout } = await run(binary ?? '', ['workflow', ...words, ...place, '--output', 'json']);
+  const { stdout } = await execFileAsync(binary ?? '', [
+    'workflow',
+    ...words,
+    ...place,
+    '--output',
+    'json',
+  ]);
   return JSON.parse(stdout);
 }
 
@@ -67,11 +73,10 @@ async function ask<Answer>(workflowId: string, type: 'status' | 'history'): Prom
 }
 
 interface ExpectedWorkflow {
-  /** The id of its workflow. */
   readonly workflowId: string;
   readonly state: string;
   readonly details: RegExp;
-  /** The path of its page in the console. */
+  /** The path of the record's page in the console. */
   readonly page: string;
   readonly underWay?: readonly string[];
   /** Steps that must be among the completed ones. */
@@ -98,32 +103,32 @@ async function expectFound(query: string, expected: ExpectedWorkflow): Promise<v
   }, SETTLED_WAIT);
 }
 
-/** A test of a bank with the modules that it needs beside the core. */
-const walkWith = (...modules: readonly string[]) =>
+/** Declares a test that runs only in a bank with these modules. */
+const testWithModules = (...modules: readonly string[]) =>
   test.skipIf(binary === null || isOnPostgres || !hasModules(...modules));
-const walk = walkWith();
-const byId = (id: string) => `TransactionId = "${id}"`;
-/** Operators search for a transaction with a person's decision, so it has its own workflow. */
-const payment = (id: string) => {
+const testWithCore = testWithModules();
+const queryByTransaction = (id: string) => `TransactionId = "${id}"`;
+/** The payments of this test come one at a time, so each has its own workflow. */
+const expectedWorkflow = (id: string) => {
   return { workflowId: `transfer/${id}`, page: `transactions/${id}` };
 };
 
-walkWith('access')(
+testWithModules('access')(
   'a payment that its customer confirms is found before and after the confirmation',
   async () => {
     const customer = await enrol(bank, key);
     const { id, status } = (await requestTransfer(bank, key, customer)).body;
     expect(status).toBe('requires_confirmation');
-    await expectFound(byId(id), {
-      ...payment(id),
+    await expectFound(queryByTransaction(id), {
+      ...expectedWorkflow(id),
       state: 'requires_confirmation',
       details: /^requires_confirmation\. Holds nothing: waits for its customer/,
       underWay: ['wait: end of the hold'],
     });
     const code = generateCode(customer.secret, 1);
     expect((await call(`/v1/transactions/${id}/confirm`, { code })).status).toBe('posted');
-    await expectFound(byId(id), {
-      ...payment(id),
+    await expectFound(queryByTransaction(id), {
+      ...expectedWorkflow(id),
       ...{ state: 'posted', details: /^posted, .*booked as entry/ },
       done: ['continue after the confirmation of the customer'],
     });
@@ -131,23 +136,23 @@ walkWith('access')(
   60_000,
 );
 
-walk.each([
+testWithCore.each([
   ['approve', 'posted', /^posted, .*booked as entry/],
   ['reject', 'declined', /^declined/],
 ] as const)(
-  'a payment about which a second person says %s is found before and after it',
-  async (verb, state, details) => {
-    const { id, status } = await pay(transferOf(careful, to, 2_000));
+  'a payment is found before and after a second person decides: %s',
+  async (decision, state, details) => {
+    const { id, status } = await pay(transferOf(limitedAccountId, to, 2_000));
     expect(status).toBe('pending_approval');
-    await expectFound(byId(id), {
-      ...payment(id),
+    await expectFound(queryByTransaction(id), {
+      ...expectedWorkflow(id),
       state: 'pending_approval',
       details: /^pending_approval.*Holds 20\.00 EUR: waits for a person/,
       underWay: ['wait: end of the hold'],
     });
-    expect((await call(`/v1/transactions/${id}/${verb}`, {}, approver)).status).toBe(state);
-    await expectFound(byId(id), {
-      ...payment(id),
+    expect((await call(`/v1/transactions/${id}/${decision}`, {}, approverKey)).status).toBe(state);
+    await expectFound(queryByTransaction(id), {
+      ...expectedWorkflow(id),
       ...{ state, details },
       done: ['carry out the decision of the second person'],
     });
@@ -155,18 +160,18 @@ walk.each([
   60_000,
 );
 
-walkWith('risk').each([
+testWithModules('risk').each([
   ['approve', 'posted', /^posted, .*decision block_and_review.*booked as entry/],
   ['reject', 'declined', /^declined, .*decision block_and_review/],
 ] as const)(
-  'a payment whose risk review ends with %s is found before and after it',
+  'a payment is found before and after its risk review ends: %s',
   async (verb, state, details) => {
-    const hit = { accountId: from, decision: 'block_and_review', times: 1 };
-    await call('/v1/sandbox/simulations/fraud-hit', hit);
+    const simulatedHit = { accountId: from, decision: 'block_and_review', times: 1 };
+    await call('/v1/sandbox/simulations/fraud-hit', simulatedHit);
     const { id, status } = await pay(transferOf(from, to, 1_700));
     expect(status).toBe('pending_review');
-    await expectFound(byId(id), {
-      ...payment(id),
+    await expectFound(queryByTransaction(id), {
+      ...expectedWorkflow(id),
       state: 'pending_review',
       details: /^pending_review.*Holds 17\.00 EUR: waits for a person/,
       underWay: ['wait: end of the hold'],
@@ -176,8 +181,8 @@ walkWith('risk').each([
     const review = body.data.find((item: { transactionId: string }) => item.transactionId === id);
     const decision = { environment: 'sandbox', reason: 'Asked the customer.' };
     await call(`/v1/ops/reviews/${review.id}/${verb}`, decision, OPERATOR_KEY);
-    await expectFound(byId(id), {
-      ...payment(id),
+    await expectFound(queryByTransaction(id), {
+      ...expectedWorkflow(id),
       ...{ state, details },
       done: ['carry out the decision about the risk'],
     });
@@ -185,31 +190,31 @@ walkWith('risk').each([
   60_000,
 );
 
-walk(
+testWithCore(
   'a declined payment is found by its id, with its state',
   async () => {
     const body = transferOf(from, to, 90_000_000);
     const refused = await bank.call('/v1/transactions?wait=10', { key, body });
     expect([refused.status, refused.body.code]).toEqual([422, 'insufficient_funds']);
     const id = refused.body.transactionId;
-    await expectFound(byId(id), {
-      ...payment(id),
+    await expectFound(queryByTransaction(id), {
+      ...expectedWorkflow(id),
       ...{ state: 'declined', details: /^declined/ },
     });
   },
   60_000,
 );
 
-walk(
+testWithCore(
   'a reversed payment is found by its id, and so is its reversal',
   async () => {
     const original = await pay(transferOf(from, to, 300));
     const reversal = await call(`/v1/transactions/${original.id}/reverse`, { reason: 'Twice' });
-    await expectFound(byId(original.id), {
-      ...payment(original.id),
+    await expectFound(queryByTransaction(original.id), {
+      ...expectedWorkflow(original.id),
       ...{ state: 'reversed', details: /^reversed/ },
     });
-    await expectFound(byId(reversal.id), {
+    await expectFound(queryByTransaction(reversal.id), {
       ...{ workflowId: reversal.workflow.id, page: `transactions/${reversal.id}` },
       ...{ state: 'posted', details: /^posted, .*booked as entry/ },
     });
@@ -217,8 +222,8 @@ walk(
   60_000,
 );
 
-walkWith('models')(
-  'a training is found by the id of its job, with its end',
+testWithModules('models')(
+  'a training is found by the id of its job, with its final status',
   async () => {
     const { id } = await call(TRAIN_PATH, makeTraining(makeRowsWithRule(600)));
     const { status } = await waitForEnd(bank, key, id);
@@ -230,7 +235,7 @@ walkWith('models')(
   120_000,
 );
 
-walkWith('risk')(
+testWithModules('risk')(
   'a deployment is found by its id while the bank watches it',
   async () => {
     const version = await uploadPaymentModel(bank, key, { file: makeConstantModel(-4) });

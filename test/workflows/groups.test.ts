@@ -1,5 +1,5 @@
-// Groups that compete with everything else that can start the same work: captures, the sweeper, a
-// second start. The row decides, so the second start finds the work done.
+// A group of transactions may start while something else starts the same work: a capture, the
+// sweeper, a second start of the group. The second start reads in the row that the work is done.
 
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { checkInvariants } from '../../db/invariants.ts';
@@ -24,20 +24,21 @@ interface Group {
   readonly hold: TransferFacts;
 }
 
-/** Three accepted transfers of 100 each, the second one with manual capture. */
+/** Accepts three transfers of 100 each, the second one with manual capture. */
 async function acceptGroup(): Promise<Group> {
   const pair = await rig.openPair(300);
-  const sides = { amount: 100, sourceAccountId: pair.from, destinationAccountId: pair.to };
-  const first = await rig.accept(sides);
-  const hold = await rig.accept({ ...sides, capture: 'manual' });
-  const last = await rig.accept(sides);
+  const fields = { amount: 100, sourceAccountId: pair.from, destinationAccountId: pair.to };
+  const first = await rig.accept(fields);
+  const hold = await rig.accept({ ...fields, capture: 'manual' });
+  const last = await rig.accept(fields);
   return { pair, members: [first, hold, last], hold };
 }
 
-const resultOf = (workflowId: string): Promise<unknown> =>
+const readResult = (workflowId: string): Promise<unknown> =>
   rig.client.workflow.getHandle(workflowId).result();
 
-const resultOfGroup = ({ members }: Group) => resultOf(transfersWorkflowId(members[0]?.id ?? ''));
+const readGroupResult = ({ members }: Group) =>
+  readResult(transfersWorkflowId(members[0]?.id ?? ''));
 
 function expectAllBooked({ pair }: Group): void {
   expect(rig.balance(pair.from)).toEqual({ posted: 0, held: 0 });
@@ -50,7 +51,7 @@ describe('a member of a group', () => {
     const captured = await rig.message(CAPTURE, group.hold.id);
     expect(captured).toMatchObject({ status: 'posted', replayed: false });
     await startTransfers(rig.starter, group.members);
-    expect(await resultOfGroup(group)).toMatchObject({ final: 3, handedOver: 0 });
+    expect(await readGroupResult(group)).toMatchObject({ final: 3, handedOver: 0 });
     expectAllBooked(group);
   });
 
@@ -60,7 +61,7 @@ describe('a member of a group', () => {
     const ownHandle = rig.client.workflow.getHandle(transferWorkflowId(group.hold.id));
     const { runId } = await ownHandle.describe();
     await startTransfers(rig.starter, group.members);
-    expect(await resultOfGroup(group)).toMatchObject({ final: 2, handedOver: 1 });
+    expect(await readGroupResult(group)).toMatchObject({ final: 2, handedOver: 1 });
     expect((await ownHandle.describe()).runId).toBe(runId);
     await rig.message(CAPTURE, group.hold.id);
     expect(await ownHandle.result()).toMatchObject({ status: 'posted' });
@@ -68,17 +69,17 @@ describe('a member of a group', () => {
   });
 
   it('may be captured while the group starts, and is booked once', async () => {
-    const races = Array.from({ length: 10 }, async () => {
+    const captures = Array.from({ length: 10 }, async () => {
       const group = await acceptGroup();
       const [captured] = await Promise.all([
         rig.message(CAPTURE, group.hold.id),
         startTransfers(rig.starter, group.members),
       ]);
       expect(captured).toMatchObject({ status: 'posted', rejection: null, conflict: false });
-      await resultOfGroup(group);
+      await readGroupResult(group);
       expectAllBooked(group);
     });
-    await Promise.all(races);
+    await Promise.all(captures);
   });
 
   it('may be started alone and in groups at once, and is booked once', async () => {
@@ -92,18 +93,20 @@ describe('a member of a group', () => {
     ]);
     await rig.message(CAPTURE, hold.id);
     await Promise.all([
-      resultOfGroup(group),
-      resultOf(transfersWorkflowId(members[1]?.id ?? '')),
-      ...members.map(({ id }) => resultOf(transferWorkflowId(id))),
+      readGroupResult(group),
+      readResult(transfersWorkflowId(members[1]?.id ?? '')),
+      ...members.map(({ id }) => readResult(transferWorkflowId(id))),
     ]);
     expectAllBooked(group);
   });
 });
 
 it('a workflow whose transaction is not in the ledger fails with that reason', async () => {
-  const goneAnswer = { ...(await acceptGroup()).hold, id: 'txn_00000000000000000000000000' };
-  await startTransfers(rig.starter, [goneAnswer]);
-  const failure = await resultOf(transferWorkflowId(goneAnswer.id)).catch((error: Error) => error);
+  const unknownTransfer = { ...(await acceptGroup()).hold, id: 'txn_00000000000000000000000000' };
+  await startTransfers(rig.starter, [unknownTransfer]);
+  const failure = await readResult(transferWorkflowId(unknownTransfer.id)).catch(
+    (error: Error) => error,
+  );
   expect(failure).toMatchObject({ cause: { type: 'TransactionGone' } });
 });
 

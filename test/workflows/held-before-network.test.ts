@@ -1,5 +1,5 @@
-// A payment that is stopped before its network and then approved or refused: its own workflow wakes
-// the workflow of its network. No sweeper runs here.
+// A payment that is stopped before it reaches its network, and is then approved or refused: the
+// workflow of the payment wakes the workflow of the network. No sweeper runs here.
 
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { readRailPayment } from '../../db/rails/reads.ts';
@@ -19,12 +19,12 @@ import { openRig, type Rig } from '../kit/workflows/rig.ts';
 import { decideReview } from '../kit/workflows/scenario-acts.ts';
 
 /** Payments are reviewed in a bank with the module that judges them. */
-const reviewed = it.runIf(hasModule('risk'));
+const itWithReviews = it.runIf(hasModule('risk'));
 const AMOUNT = 100;
 const POLL = { timeout: 20_000 };
 
 let rig: Rig;
-const scorerAnswers: ScorerAnswers = { says: NO_HIT, probability: null };
+const scorerAnswers: ScorerAnswers = { screeningAnswer: NO_HIT, probability: null };
 beforeAll(async () => {
   rig = await openRig({
     temporalAddress: inject('temporalAddress'),
@@ -33,11 +33,11 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => rig.close());
 
-const statusOf = async (id: string) => (await rig.find(id)).transaction.status;
-const railStatusOf = async (id: string) =>
+const readStatus = async (id: string) => (await rig.find(id)).transaction.status;
+const readRailStatus = async (id: string) =>
   (await readRailPayment(rig.faultFreeLedger, id))?.payment.status;
 const handleOf = (id: string) => rig.client.workflow.getHandle(id);
-const detailsOf = async (id: string) =>
+const readDetails = async (id: string) =>
   (await handleOf(id).query<{ currentDetails: string }>('__temporal_workflow_metadata'))
     .currentDetails;
 
@@ -56,9 +56,12 @@ async function clearHits(): Promise<void> {
   }
 }
 
-/** A payment whose party came onto a list after the answer; both of its workflows wait. */
+/**
+ * Accepts a payment whose counterparty is put on a sanctions list before it reaches the network.
+ * Both workflows of the payment then wait.
+ */
 async function stopBeforeNetwork(name: string): Promise<string> {
-  scorerAnswers.says = NO_HIT;
+  scorerAnswers.screeningAnswer = NO_HIT;
   const pair = await rig.openPair(AMOUNT);
   const facts = await rig.accept({
     type: 'withdrawal',
@@ -68,45 +71,45 @@ async function stopBeforeNetwork(name: string): Promise<string> {
     externalParty: { name, method: 'sepa' },
   });
   await startTransfers(rig.starter, [facts]);
-  await expect.poll(() => railStatusOf(facts.id), POLL).toBe('queued');
-  scorerAnswers.says = LISTED_ANSWER;
+  await expect.poll(() => readRailStatus(facts.id), POLL).toBe('queued');
+  scorerAnswers.screeningAnswer = LISTED_ANSWER;
   await ensureWorkflow(rig.starter, 'railPayment', facts.id);
-  await expect.poll(() => statusOf(facts.id), POLL).toBe('pending_review');
+  await expect.poll(() => readStatus(facts.id), POLL).toBe('pending_review');
   await expect
-    .poll(() => detailsOf(transferWorkflowId(facts.id)), POLL)
+    .poll(() => readDetails(transferWorkflowId(facts.id)), POLL)
     .toMatch(/^pending_review.*waits for a person/s);
   await expect
-    .poll(() => detailsOf(railWorkflowId(facts.id)), POLL)
+    .poll(() => readDetails(railWorkflowId(facts.id)), POLL)
     .toBe('queued: an operator decides about it before it is submitted\n\nscreened again: hit');
   return facts.id;
 }
 
-reviewed(
+itWithReviews(
   'a payment that a reviewer approves is submitted to its network at once',
   async () => {
     const id = await stopBeforeNetwork('Grace Hopper');
     await clearHits();
-    scorerAnswers.says = NO_HIT;
+    scorerAnswers.screeningAnswer = NO_HIT;
     expect(await decideReview(rig, id, 'approved')).toMatchObject({ status: 'pending' });
-    await expect.poll(() => railStatusOf(id), POLL).toBe('submitted');
+    await expect.poll(() => readRailStatus(id), POLL).toBe('submitted');
     await expect
-      .poll(() => detailsOf(transferWorkflowId(id)), POLL)
+      .poll(() => readDetails(transferWorkflowId(id)), POLL)
       .toContain('its payment network settles it');
     await expect
-      .poll(() => detailsOf(railWorkflowId(id)), POLL)
+      .poll(() => readDetails(railWorkflowId(id)), POLL)
       .toMatch(/^submitted: .*screened again: no_hit/s);
   },
   60_000,
 );
 
-reviewed(
+itWithReviews(
   'a payment that a reviewer refuses is never submitted to its network, and its two workflows end',
   async () => {
     const id = await stopBeforeNetwork('Jean Bartik');
     expect(await decideReview(rig, id, 'rejected')).toMatchObject({ status: 'declined' });
     expect(await handleOf(transferWorkflowId(id)).result()).toMatchObject({ status: 'declined' });
     expect(await handleOf(railWorkflowId(id)).result()).toBe('canceled');
-    expect(await railStatusOf(id)).toBe('canceled');
+    expect(await readRailStatus(id)).toBe('canceled');
   },
   60_000,
 );

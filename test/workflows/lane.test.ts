@@ -33,59 +33,59 @@ beforeAll(async () => {
 });
 afterAll(() => bank.close());
 
-const services = () => bank.bank.environments.sandbox;
-const clientOf = () => {
-  const client = services().client();
+const getServices = () => bank.bank.environments.sandbox;
+const getClient = () => {
+  const client = getServices().client();
   if (!client) throw new Error('Temporal was not reached');
   return client;
 };
-const handleOf = (id: string) => clientOf().workflow.getHandle(id);
-const textOf = ({
+const handleOf = (id: string) => getClient().workflow.getHandle(id);
+const readSummary = ({
   userMetadata,
 }: {
   userMetadata?: { summary?: { data?: Uint8Array | null } | null } | null;
 }) => (userMetadata?.summary?.data ? [Buffer.from(userMetadata.summary.data).toString()] : []);
-const balanceOf = async (id: string) =>
+const readBalance = async (id: string) =>
   (await bank.call(`/v1/accounts/${id}`, { key: payer.key })).body.balance;
 
 describe('a transfer through the lane', () => {
   it('is accepted and settled in one commit, and its timeline names the lane', async () => {
     const { status, body } = await payer.pay({ amount: 5 });
     expect(status).toBe(201);
-    const life = body.timeline.map((item: { status: string; stage: string; actor: string }) => [
+    const steps = body.timeline.map((item: { status: string; stage: string; actor: string }) => [
       item.status,
       item.stage,
       item.actor,
     ]);
-    expect(life.at(-1)).toEqual(['posted', 'done', 'lane']);
-    expect(life).toHaveLength(2);
+    expect(steps.at(-1)).toEqual(['posted', 'done', 'lane']);
+    expect(steps).toHaveLength(2);
   });
 
   it('names its workflow at once, and the result of that workflow has the outcome', async () => {
     const { body } = await payer.pay({ amount: 7 });
     expect(body.workflow.id).toMatch(/^transfers?\/txn_/);
-    await expect.poll(() => countUnstarted(services().ledger), { timeout: 20_000 }).toBe(0);
+    await expect.poll(() => countUnstarted(getServices().ledger), { timeout: 20_000 }).toBe(0);
     const { id: workflowId } = body.workflow;
     const handle = handleOf(workflowId);
     const result = await handle.result();
     const description = await handle.describe();
-    // When no other transaction arrived, the workflow contains this one only.
-    const isCrowd = description.type === 'transfers';
+    // When no other transaction arrives, the workflow contains this one only.
+    const isShared = description.type === 'transfers';
     const { ledgerSequence, risk } = body;
     const entry = { status: 'posted', ledgerSequence, score: risk?.score ?? null };
-    const ownMembers = isCrowd
+    const expectedResult = isShared
       ? { handedOver: 0, members: expect.arrayContaining([{ id: body.id, ...entry }]) }
       : { ...entry, decision: hasModule('risk') ? 'approve' : null };
-    expect(result).toMatchObject(ownMembers);
+    expect(result).toMatchObject(expectedResult);
     expect(await description.staticSummary()).toMatch(/, settled by the lane$/);
     const details = await description.staticDetails();
     expect(details).toContain(body.id);
     expect(details).toContain('0.07 EUR');
     expect(details).not.toMatch(/Ada|Lovelace|Main/);
-    if (!isCrowd) expect(details).toContain(`- accepted ${body.createdAt}; judged and posted `);
+    if (!isShared) expect(details).toContain(`- accepted ${body.createdAt}; judged and posted `);
     const { events } = await handle.fetchHistory();
-    expect(JSON.stringify(events?.flatMap(textOf))).toContain(
-      isCrowd ? 'read the decisions of the lane' : 'read the decision of the lane',
+    expect(JSON.stringify(events?.flatMap(readSummary))).toContain(
+      isShared ? 'read the decisions of the lane' : 'read the decision of the lane',
     );
     const repeatedAnswer = await bank.call(`/v1/transactions/${body.id}`, { key: payer.key });
     expect(repeatedAnswer.body.workflow.id).toBe(workflowId);
@@ -100,7 +100,7 @@ describe('a transfer through the lane', () => {
   });
 
   it('sent many times with one key at the same moment is booked once', async () => {
-    const before = await balanceOf(payer.to);
+    const before = await readBalance(payer.to);
     const key = crypto.randomUUID();
     const sent = Array.from({ length: 12 }, () =>
       payer.pay({ amount: 11 }, { 'idempotency-key': key }, '?wait=10'),
@@ -108,16 +108,16 @@ describe('a transfer through the lane', () => {
     const answers = await Promise.all(sent);
     expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
-    expect((await balanceOf(payer.to)).posted - before.posted).toBe(11);
+    expect((await readBalance(payer.to)).posted - before.posted).toBe(11);
   });
 
   it('that the client does not wait for is accepted first and settled afterwards', async () => {
     const { status, body } = await payer.pay({ amount: 3 }, { prefer: 'respond-async' });
     expect([status, body.stage]).toEqual([202, 'accepted']);
-    const now = async () =>
+    const readTransaction = async () =>
       (await bank.call(`/v1/transactions/${body.id}`, { key: payer.key })).body;
-    await expect.poll(async () => (await now()).status).toBe('posted');
-    expect((await now()).timeline.at(-1).actor).toBe('lane');
+    await expect.poll(async () => (await readTransaction()).status).toBe('posted');
+    expect((await readTransaction()).timeline.at(-1).actor).toBe('lane');
   });
 });
 
@@ -136,63 +136,66 @@ describe('a waiting hold from the lane', () => {
     const holdExpiresAt = new Date(Date.now() + 10_000).toISOString();
     const { status, body } = await payer.pay({ amount: 20, capture: 'manual', holdExpiresAt });
     expect(status).toBe(201);
-    await waitUntilWorkflowsStarted(services().ledger);
+    await waitUntilWorkflowsStarted(getServices().ledger);
     expect(await handleOf(body.workflow.id).result()).toMatchObject({ status: 'expired' });
   });
 });
 
-it('transfers of many clients share workflows, and each is found through its own', async () => {
+it('transfers of many clients share workflows', async () => {
   const answers = await Promise.all(Array.from({ length: 60 }, () => payer.pay()));
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
   // On a busy machine the transfers take seconds, and each second some get a workflow of their own.
   const names = answers.map(({ body }) => body.workflow.id as string);
-  const crowds = names.filter((name) => name.startsWith('transfers/'));
-  expect(crowds.length).toBeGreaterThan(2 * new Set(crowds).size);
+  const sharedNames = names.filter((name) => name.startsWith('transfers/'));
+  expect(sharedNames.length).toBeGreaterThan(2 * new Set(sharedNames).size);
 });
 
 it("a developer with hundreds of transfers delays another developer's transfer by one turn only", async () => {
-  const { lane } = services();
-  const { developerId } = await ownerOf(payer);
+  const { lane } = getServices();
+  const { developerId } = await readOwner(payer);
   let booked = 0;
-  const noisy = Array.from({ length: 400 }, async () => {
+  const noisyBookings = Array.from({ length: 400 }, async () => {
     await lane?.book('accept', draftOf(developerId, { from: payer.from, to: payer.to, amount: 1 }));
     booked += 1;
   });
-  const quiet = await openPayer(bank, 100);
-  const { developerId: tenantId } = await ownerOf(quiet);
+  const otherPayer = await openPayer(bank, 100);
+  const { developerId: tenantId } = await readOwner(otherPayer);
   const furtherBookings = Array.from({ length: 400 }, () =>
     lane?.book('accept', draftOf(developerId, { from: payer.from, to: payer.to, amount: 1 })),
   );
   const before = booked;
-  await lane?.book('accept', draftOf(tenantId, { from: quiet.from, to: quiet.to, amount: 1 }));
+  await lane?.book(
+    'accept',
+    draftOf(tenantId, { from: otherPayer.from, to: otherPayer.to, amount: 1 }),
+  );
   // The group in progress, and the group of the developer's own turn.
   expect(booked - before).toBeLessThanOrEqual(64);
-  await Promise.all([...noisy, ...furtherBookings]);
+  await Promise.all([...noisyBookings, ...furtherBookings]);
 });
 
-describe('a request whose turn comes later than its caller waits', () => {
+describe('a request whose turn comes after its caller stopped waiting', () => {
   it('is refused at its turn in a long queue, and nothing of it is written', async () => {
-    const { lane, ledger } = services();
-    const { developerId } = await ownerOf(payer);
+    const { lane, ledger } = getServices();
+    const { developerId } = await readOwner(payer);
     const order = (amount: number) =>
       draftOf(developerId, { from: payer.from, to: payer.to, amount });
-    const crowd = Array.from({ length: 400 }, () => lane?.book('accept', order(1)));
-    const lateBooking = lane?.book('accept', order(19), 0);
-    await expect(lateBooking).rejects.toThrow(LaneOverdue);
+    const queuedBookings = Array.from({ length: 400 }, () => lane?.book('accept', order(1)));
+    const overdueBooking = lane?.book('accept', order(19), 0);
+    await expect(overdueBooking).rejects.toThrow(LaneOverdue);
     const rows = 'SELECT count(*) FROM transactions WHERE amount = 19';
     expect(ledger.database.raw.prepare(rows).pluck().get()).toBe(0);
-    await Promise.all(crowd);
+    await Promise.all(queuedBookings);
   });
 
   it('is booked from a short queue, however long the wait', async () => {
-    const { developerId } = await ownerOf(payer);
+    const { developerId } = await readOwner(payer);
     const draft = draftOf(developerId, { from: payer.from, to: payer.to, amount: 1 });
-    const answer = await services().lane?.book('accept', draft, 0);
+    const answer = await getServices().lane?.book('accept', draft, 0);
     expect(answer?.settled?.status).toBe('posted');
   });
 
   it('gets 503 with Retry-After, and a replayed request gets its transaction', async () => {
-    const { lane } = services();
+    const { lane } = getServices();
     if (!lane) throw new Error('the bank has no lane');
     const key = crypto.randomUUID();
     const first = await payer.pay({ amount: 13 }, { 'idempotency-key': key });
@@ -200,9 +203,9 @@ describe('a request whose turn comes later than its caller waits', () => {
       throw new LaneOverdue('its turn came too late');
     });
     try {
-      const turned = await payer.pay({ amount: 17 });
-      expect([turned.status, turned.body.code]).toEqual([503, 'workflow_unavailable']);
-      expect(turned.headers.get('retry-after')).toBe('1');
+      const refused = await payer.pay({ amount: 17 });
+      expect([refused.status, refused.body.code]).toEqual([503, 'workflow_unavailable']);
+      expect(refused.headers.get('retry-after')).toBe('1');
       const repeatedAnswer = await payer.pay({ amount: 13 }, { 'idempotency-key': key });
       expect([repeatedAnswer.status, repeatedAnswer.body.id]).toEqual([201, first.body.id]);
     } finally {
@@ -212,11 +215,11 @@ describe('a request whose turn comes later than its caller waits', () => {
 });
 
 it('each transaction has exactly one workflow in the end', async () => {
-  await expectOneWorkflowEach(services().ledger, clientOf());
+  await expectOneWorkflowEach(getServices().ledger, getClient());
 });
 
-it('a terminated lane keeps booking until the next lane takes over', async () => {
-  const lane = handleOf(laneWorkflowId(services().ledger.taskQueue));
+it('a lane whose workflow is terminated keeps booking until the next lane takes over', async () => {
+  const lane = handleOf(laneWorkflowId(getServices().ledger.taskQueue));
   await lane.terminate('by mistake');
   const answers: [number, string][] = [];
   const payAgain = async () => {
@@ -228,10 +231,10 @@ it('a terminated lane keeps booking until the next lane takes over', async () =>
   expect(new Set(answers.map(String))).toEqual(new Set(['201,lane']));
 });
 
-/** Creates a separate lane on a ledger, which the test runs. */
-function laneIn(ledger: Ledger) {
-  const { taskQueue } = services().ledger;
-  const collecting = { client: clientOf, taskQueue, eager: false, log: silent };
+/** Creates a separate lane on a ledger; the test runs it. */
+function createTestLane(ledger: Ledger) {
+  const { taskQueue } = getServices().ledger;
+  const collecting = { client: getClient, taskQueue, eager: false, log: silent };
   const pace = { perSecond: 10, hasTime: () => true };
   const collector = createCollector({ ...collecting, ...pace, failPoint: () => {} });
   const usesOwnModel = () => false;
@@ -244,19 +247,19 @@ function laneIn(ledger: Ledger) {
   });
 }
 
-it('a row that its acceptor and the lane settle at once takes one place in the lane', async () => {
-  const { ledger } = services();
-  const lane = laneIn(ledger);
+it('a transaction whose settlement is requested twice at once takes one place in the lane', async () => {
+  const { ledger } = getServices();
+  const lane = createTestLane(ledger);
   const stop = new AbortController();
   const running = lane.run('joined', stop.signal, () => {});
   await vi.waitFor(() => expect(lane.isOpen()).toBe(true), { timeout: 20_000 });
-  const { developerId: tenantId } = await ownerOf(payer);
+  const { developerId: tenantId } = await readOwner(payer);
   const draft = draftOf(tenantId, { from: payer.from, to: payer.to, amount: 1 });
   const { id } = await ledger.run(acceptTransaction, draft);
-  const request = [lane.settle(id, tenantId), lane.settle(id, tenantId)];
+  const settlements = [lane.settle(id, tenantId), lane.settle(id, tenantId)];
   // A second place would count twice against the limit of the backlog.
   expect(lane.waiting()).toBe(1);
-  const [first, second] = await Promise.all(request);
+  const [first, second] = await Promise.all(settlements);
   expect(second).toBe(first);
   stop.abort();
   await running;
@@ -264,15 +267,15 @@ it('a row that its acceptor and the lane settle at once takes one place in the l
 });
 
 it('two lanes that take turns under load book each transfer once', async () => {
-  const { ledger } = services();
+  const { ledger } = getServices();
   const file = ledger.database.raw.name;
   const serving = { servingFor: () => null, isForeign: () => false, versionFor: () => null };
   const risk: LedgerOptions['risk'] = (parts) => createRiskScorer({ ...parts, serving });
-  const other = await openTestLedger({ environment: 'sandbox', file, risk });
+  const secondLedger = await openTestLedger({ environment: 'sandbox', file, risk });
   const stop = new AbortController();
-  const lanes = [laneIn(ledger), laneIn(other)];
-  const before = await balanceOf(payer.to);
-  const { developerId: tenantId } = await ownerOf(payer);
+  const lanes = [createTestLane(ledger), createTestLane(secondLedger)];
+  const before = await readBalance(payer.to);
+  const { developerId: tenantId } = await readOwner(payer);
   let booked = 0;
   let refused = 0;
   const clients = Array.from({ length: 16 }, async (_, client) => {
@@ -296,14 +299,14 @@ it('two lanes that take turns under load book each transfer once', async () => {
   clearInterval(takeTurns);
   stop.abort();
   await Promise.all(running);
-  expect((await balanceOf(payer.to)).posted - before.posted).toBe(booked);
+  expect((await readBalance(payer.to)).posted - before.posted).toBe(booked);
   expect(booked).toBeGreaterThan(0);
   expect(booked + refused).toBe(320);
-  other.close();
+  secondLedger.close();
 });
 
-async function ownerOf({ from }: Payer): Promise<{ developerId: string }> {
-  const row = services()
+async function readOwner({ from }: Payer): Promise<{ developerId: string }> {
+  const row = getServices()
     .ledger.database.raw.prepare<[string], { developerId: string }>(
       'SELECT tenant_id AS developerId FROM accounts WHERE id = ?',
     )
@@ -313,7 +316,7 @@ async function ownerOf({ from }: Payer): Promise<{ developerId: string }> {
 }
 
 it('the books balance after all lane tests', async () => {
-  await expect.poll(() => countUnstarted(services().ledger), { timeout: 40_000 }).toBe(0);
-  const { checks } = checkInvariants(services().ledger.database.raw, Date.now());
+  await expect.poll(() => countUnstarted(getServices().ledger), { timeout: 40_000 }).toBe(0);
+  const { checks } = checkInvariants(getServices().ledger.database.raw, Date.now());
   expect(checks.filter((check) => check.violations > 0)).toEqual([]);
 });

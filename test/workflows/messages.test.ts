@@ -60,8 +60,8 @@ async function authorise(fields: object = {}): Promise<CreatedHold> {
   return { id: answer.body.id, from, to };
 }
 
-/** Creates a transfer that was accepted by a process that died before it started the workflow. */
-async function acceptOne(): Promise<CreatedHold> {
+/** Accepts a transfer without its workflow, as a process does that dies before it starts one. */
+async function acceptWithoutWorkflow(): Promise<CreatedHold> {
   const { accountIds } = await openAccounts(bank, key, [FUNDS, 0]);
   const [from = '', to = ''] = accountIds;
   const draft = draftOf({
@@ -75,12 +75,12 @@ async function acceptOne(): Promise<CreatedHold> {
   return { id: outcome.id, from, to };
 }
 
-const act = (name: 'capture' | 'cancel', id: string, body: object = {}): Promise<Answer> =>
-  bank.call(`/v1/transactions/${id}/${name}`, { key, body });
+const send = (act: 'capture' | 'cancel', id: string, body: object = {}): Promise<Answer> =>
+  bank.call(`/v1/transactions/${id}/${act}`, { key, body });
 
 const workflowOf = (id: string) => client.workflow.getHandle(transferWorkflowId(id));
 
-async function balances({ from, to }: CreatedHold) {
+async function readBalances({ from, to }: CreatedHold) {
   const read = async (id: string) => (await bank.call(`/v1/accounts/${id}/balance`, { key })).body;
   const [source, destination] = [await read(from), await read(to)];
   return { from: source.posted, held: source.held, to: destination.posted };
@@ -92,43 +92,43 @@ const HELD_BALANCES = { from: FUNDS, held: AMOUNT, to: 0 };
 
 describe('a message before the workflow has started', () => {
   it('captures an accepted transaction, which is authorised first and booked once', async () => {
-    const created = await acceptOne();
-    const captured = await act('capture', created.id);
+    const created = await acceptWithoutWorkflow();
+    const captured = await send('capture', created.id);
     expect(captured.status).toBe(201);
     const steps = captured.body.timeline.map((step: { stage: string }) => step.stage);
     expect(steps).toEqual(['accepted', 'place_hold', 'done']);
     expect(await workflowOf(created.id).result()).toMatchObject({ status: 'posted' });
-    expect(await balances(created)).toEqual(BOOKED_BALANCES);
+    expect(await readBalances(created)).toEqual(BOOKED_BALANCES);
   });
 
   it('cancels an accepted transaction, and the later workflow leaves it canceled', async () => {
-    const created = await acceptOne();
-    const canceled = await act('cancel', created.id);
+    const created = await acceptWithoutWorkflow();
+    const canceled = await send('cancel', created.id);
     expect([canceled.status, canceled.body.status]).toEqual([200, 'canceled']);
-    expect((await act('capture', created.id)).status).toBe(409);
-    expect(await balances(created)).toEqual(INITIAL_BALANCES);
+    expect((await send('capture', created.id)).status).toBe(409);
+    expect(await readBalances(created)).toEqual(INITIAL_BALANCES);
   });
 });
 
 describe('a message after the workflow has completed', () => {
   it('is answered from the row: a second capture with the first result, a cancellation with 409', async () => {
     const created = await authorise();
-    const first = await act('capture', created.id);
+    const first = await send('capture', created.id);
     expect(await workflowOf(created.id).result()).toMatchObject({ status: 'posted' });
-    const second = await act('capture', created.id);
+    const second = await send('capture', created.id);
     expect([first.status, second.status]).toEqual([201, 200]);
     expect(second.headers.get('idempotency-replayed')).toBe('true');
     expect(second.body.entries).toEqual(first.body.entries);
-    expect((await act('cancel', created.id)).status).toBe(409);
-    expect(await balances(created)).toEqual(BOOKED_BALANCES);
+    expect((await send('cancel', created.id)).status).toBe(409);
+    expect(await readBalances(created)).toEqual(BOOKED_BALANCES);
   });
 
   it('does not capture a canceled transaction', async () => {
     const created = await authorise();
-    expect((await act('cancel', created.id)).body.status).toBe('canceled');
-    expect((await act('capture', created.id)).status).toBe(409);
-    expect((await act('cancel', created.id)).headers.get('idempotency-replayed')).toBe('true');
-    expect(await balances(created)).toEqual(INITIAL_BALANCES);
+    expect((await send('cancel', created.id)).body.status).toBe('canceled');
+    expect((await send('capture', created.id)).status).toBe(409);
+    expect((await send('cancel', created.id)).headers.get('idempotency-replayed')).toBe('true');
+    expect(await readBalances(created)).toEqual(INITIAL_BALANCES);
   });
 });
 
@@ -136,46 +136,46 @@ describe('a workflow that Temporal lost', () => {
   it.each([
     ['capture', 201, 'posted', BOOKED_BALANCES],
     ['cancel', 200, 'canceled', INITIAL_BALANCES],
-  ] as const)('is started again by a %s', async (name, code, status, remaining) => {
+  ] as const)('is started again by a %s', async (name, code, status, expectedBalances) => {
     const created = await authorise();
     await workflowOf(created.id).terminate('lost');
-    const answer = await act(name, created.id);
+    const answer = await send(name, created.id);
     expect([answer.status, answer.body.status]).toEqual([code, status]);
     expect(await workflowOf(created.id).result()).toMatchObject({ status });
-    expect(await balances(created)).toEqual(remaining);
+    expect(await readBalances(created)).toEqual(expectedBalances);
   });
 });
 
 describe('concurrent messages', () => {
-  it('with two captures book once and answer alike', async () => {
+  it('that are two captures book once, and both answers name that booking', async () => {
     const created = await authorise();
-    const answers = await Promise.all([act('capture', created.id), act('capture', created.id)]);
+    const answers = await Promise.all([send('capture', created.id), send('capture', created.id)]);
     expect(answers.map((answer) => answer.status).sort()).toEqual([200, 201]);
     expect(answers[0]?.body.ledgerSequence).toBe(answers[1]?.body.ledgerSequence);
-    expect(await balances(created)).toEqual(BOOKED_BALANCES);
+    expect(await readBalances(created)).toEqual(BOOKED_BALANCES);
   });
 
-  it('with captures of different amounts book one of them, and the rest is released', async () => {
+  it('that are captures of different amounts book one of them and release the rest of the hold', async () => {
     const created = await authorise();
     const answers = await Promise.all([
-      act('capture', created.id, { amount: 100 }),
-      act('capture', created.id, { amount: 250 }),
+      send('capture', created.id, { amount: 100 }),
+      send('capture', created.id, { amount: 250 }),
     ]);
     const first = answers.find((answer) => answer.status === 201);
     const booked = first?.body.hold.capturedAmount;
     expect([100, 250]).toContain(booked);
-    expect(await balances(created)).toEqual({ from: FUNDS - booked, held: 0, to: booked });
+    expect(await readBalances(created)).toEqual({ from: FUNDS - booked, held: 0, to: booked });
   });
 
-  it('with a capture and a cancellation carry out one and refuse the other', async () => {
+  it('that are a capture and a cancellation carry out one and refuse the other', async () => {
     const race = async () => {
       const created = await authorise();
       const [captured, canceled] = await Promise.all([
-        act('capture', created.id),
-        act('cancel', created.id),
+        send('capture', created.id),
+        send('cancel', created.id),
       ]);
       const { status: end } = await workflowOf(created.id).result();
-      expect(await balances(created)).toEqual(
+      expect(await readBalances(created)).toEqual(
         end === 'posted' ? BOOKED_BALANCES : INITIAL_BALANCES,
       );
       return { end, codes: [captured.status, canceled.status] };
@@ -187,27 +187,27 @@ describe('concurrent messages', () => {
 });
 
 describe('the expiry of a hold', () => {
-  it('comes by the timer, releases the money and refuses a later capture', async () => {
-    // The workflow of the earlier deposits starts up to two seconds later.
+  it('happens by the timer, releases the money and refuses a later capture', async () => {
+    // The workflow of the deposits into the accounts starts up to two seconds later.
     const holdExpiresAt = new Date(Date.now() + 6_000).toISOString();
     const created = await authorise({ holdExpiresAt });
-    expect(await balances(created)).toEqual(HELD_BALANCES);
+    expect(await readBalances(created)).toEqual(HELD_BALANCES);
     expect(await workflowOf(created.id).result()).toMatchObject({ status: 'expired' });
-    expect(await balances(created)).toEqual(INITIAL_BALANCES);
-    const lateAnswer = await act('capture', created.id);
+    expect(await readBalances(created)).toEqual(INITIAL_BALANCES);
+    const lateAnswer = await send('capture', created.id);
     expect([lateAnswer.status, lateAnswer.body.code]).toEqual([422, 'hold_expired']);
-    expect((await act('cancel', created.id)).status).toBe(409);
+    expect((await send('cancel', created.id)).status).toBe(409);
   });
 
-  it('comes at once for a workflow that was lost until after the expiry', async () => {
+  it('happens at once when the workflow was lost and the hold expired meanwhile', async () => {
     const expiresAt = Date.now() + 6_000;
     const created = await authorise({ holdExpiresAt: new Date(expiresAt).toISOString() });
     await workflowOf(created.id).terminate('lost');
     await sleep(Math.max(0, expiresAt - Date.now()) + 500);
-    const lateAnswer = await act('capture', created.id);
+    const lateAnswer = await send('capture', created.id);
     expect([lateAnswer.status, lateAnswer.body.code]).toEqual([422, 'hold_expired']);
     expect(await workflowOf(created.id).result()).toMatchObject({ status: 'expired' });
-    expect(await balances(created)).toEqual(INITIAL_BALANCES);
+    expect(await readBalances(created)).toEqual(INITIAL_BALANCES);
   });
 });
 
@@ -237,18 +237,18 @@ describe('a client of the Temporal server', () => {
       await workflow.executeUpdate<unknown, [object]>(name, { args: [forged] }).catch(() => null);
     }
     await workflow.signal('look', forged);
-    expect(await balances(created)).toEqual(HELD_BALANCES);
-    expect((await act('capture', created.id)).status).toBe(201);
+    expect(await readBalances(created)).toEqual(HELD_BALANCES);
+    expect((await send('capture', created.id)).status).toBe(201);
   });
 
-  it('cannot stop a payment: a workflow that is asked to cancel still waits', async () => {
+  it('cannot stop a payment: a workflow that gets a cancel request still waits', async () => {
     const created = await authorise();
     await workflowOf(created.id).cancel();
     await sleep(300);
     expect((await workflowOf(created.id).describe()).status.name).toBe('RUNNING');
-    expect((await act('capture', created.id)).status).toBe(201);
+    expect((await send('capture', created.id)).status).toBe(201);
     expect(await workflowOf(created.id).result()).toMatchObject({ status: 'posted' });
-    expect(await balances(created)).toEqual(BOOKED_BALANCES);
+    expect(await readBalances(created)).toEqual(BOOKED_BALANCES);
   });
 });
 

@@ -1,5 +1,5 @@
-// Permanent faults: a row that can never be booked, a group that cannot be settled, a capture that
-// cannot be done, an outage that lasts. Retries take real time, so all of it runs at once.
+// Faults that last: a row that can never be booked, a group that cannot be settled, a capture that
+// cannot be done, a long outage. Retries take real time, so all cases run at once in `beforeAll`.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
@@ -24,33 +24,26 @@ const PERMANENT_FAULT: Fault = {
 };
 
 let rig: Rig;
-const results = {} as {
-  group: Awaited<ReturnType<typeof groupWithOneFault>>;
-  wholeGroup: Awaited<ReturnType<typeof groupThatCannotBeSettled>>;
-  many: Awaited<ReturnType<typeof settleAmongPoisoned>>;
-  capture: Awaited<ReturnType<typeof captureThatCannotBeDone>>;
-  outage: Awaited<ReturnType<typeof longOutage>>;
-  late: Awaited<ReturnType<typeof lateCommit>>;
+let results: {
+  groupWithFault: Awaited<ReturnType<typeof settleGroupWithFault>>;
+  faultyGroup: Awaited<ReturnType<typeof settleFaultyGroup>>;
+  poisonedRows: Awaited<ReturnType<typeof settleBesidePoisoned>>;
+  capture: Awaited<ReturnType<typeof captureWithFault>>;
+  outage: Awaited<ReturnType<typeof settleDuringOutage>>;
+  late: Awaited<ReturnType<typeof settleLate>>;
 };
 
 beforeAll(async () => {
   rig = await openRig({ temporalAddress: inject('temporalAddress') });
-  const [group, wholeGroup, manyMembers, capture, lasting, lateMember] = await Promise.all([
-    groupWithOneFault(),
-    groupThatCannotBeSettled(),
-    settleAmongPoisoned(),
-    captureThatCannotBeDone(),
-    longOutage(),
-    lateCommit(),
+  const [groupWithFault, faultyGroup, poisonedRows, capture, outage, late] = await Promise.all([
+    settleGroupWithFault(),
+    settleFaultyGroup(),
+    settleBesidePoisoned(),
+    captureWithFault(),
+    settleDuringOutage(),
+    settleLate(),
   ]);
-  Object.assign(results, {
-    group,
-    wholeGroup,
-    many: manyMembers,
-    capture,
-    outage: lasting,
-    late: lateMember,
-  });
+  results = { groupWithFault, faultyGroup, poisonedRows, capture, outage, late };
 }, 120_000);
 afterAll(() => rig.close());
 
@@ -71,18 +64,18 @@ const findAll = (members: readonly TransferFacts[]): Promise<SettledMember[]> =>
 
 const statusesOf = (all: readonly SettledMember[]) => all.map((item) => item.transaction.status);
 
-async function groupWithOneFault() {
+async function settleGroupWithFault() {
   const members = await acceptMany(20);
   const faulty = members[7]?.id ?? '';
   rig.poison.add(faulty);
   await startTransfers(rig.starter, members);
   const result = await resultOf<TransfersResult>(transfersWorkflowId(members[0]?.id ?? ''));
-  const atOnce = await findAll(members);
+  const afterGroup = await findAll(members);
   const ownStatus = await statusOf(transferWorkflowId(faulty));
-  return { result, atOnce, own: ownStatus, faulty: await rig.find(faulty) };
+  return { result, afterGroup, ownStatus, faulty: await rig.find(faulty) };
 }
 
-async function groupThatCannotBeSettled() {
+async function settleFaultyGroup() {
   const members = await acceptMany(5);
   const faulty = members[2]?.id ?? '';
   rig.faults.set(faulty, 'settle', PERMANENT_FAULT);
@@ -92,7 +85,7 @@ async function groupThatCannotBeSettled() {
   return { result, all: await findAll(members) };
 }
 
-async function settleAmongPoisoned() {
+async function settleBesidePoisoned() {
   const poisoned = await acceptMany(ROW_COUNT);
   for (const { id } of poisoned) rig.poison.add(id);
   await Promise.all(poisoned.map((value) => startTransfers(rig.starter, [value])));
@@ -107,7 +100,7 @@ async function settleAmongPoisoned() {
   return { result, meanwhile, ends };
 }
 
-async function captureThatCannotBeDone() {
+async function captureWithFault() {
   const { from, to } = await rig.openPair(100);
   const sides = { sourceAccountId: from, destinationAccountId: to };
   const hold = await rig.accept({ amount: 100, capture: 'manual', ...sides });
@@ -123,7 +116,7 @@ async function captureThatCannotBeDone() {
   return { refusal, after, canceled, end };
 }
 
-async function longOutage() {
+async function settleDuringOutage() {
   const [first] = await acceptMany(1);
   if (!first) throw new Error('nothing was accepted');
   const trap = rig.faults.set(first.id, 'settle', REPEATED_FAULT);
@@ -132,7 +125,7 @@ async function longOutage() {
 }
 
 /** A commit that takes longer than the timeout of its step: the step is repeated while it runs. */
-async function lateCommit() {
+async function settleLate() {
   const [first] = await acceptMany(1);
   if (!first) throw new Error('nothing was accepted');
   const trap = rig.faults.set(first.id, 'settle', LATE_FAULT);
@@ -143,8 +136,8 @@ async function lateCommit() {
 
 describe('a row that can never be booked', () => {
   it('ends as failed, with nothing booked and nothing held', () => {
-    const { transaction, timeline } = results.group.faulty;
-    expect(results.group.own).toBe('failed');
+    const { transaction, timeline } = results.groupWithFault.faulty;
+    expect(results.groupWithFault.ownStatus).toBe('failed');
     expect(transaction).toMatchObject({
       status: 'failed',
       statusReason: { code: 'technical_fault' },
@@ -155,24 +148,24 @@ describe('a row that can never be booked', () => {
     expect(timeline.map((step) => step.status)).toEqual(['pending', 'failed']);
   });
 
-  it('delays no other member of its group: they post at once and it continues alone', () => {
-    expect(results.group.result).toMatchObject({ final: 19, handedOver: 1 });
-    const statuses = statusesOf(results.group.atOnce);
+  it('delays no other member of its group: the others post at once, and it is retried alone', () => {
+    expect(results.groupWithFault.result).toMatchObject({ final: 19, handedOver: 1 });
+    const statuses = statusesOf(results.groupWithFault.afterGroup);
     expect(statuses.filter((status) => status === 'posted')).toHaveLength(19);
     expect(statuses[7]).toBe('pending');
   });
 
   it("delays no other workflow, even when such rows outnumber the worker's slots", () => {
-    expect(results.many.result).toBe('posted');
-    expect(new Set(statusesOf(results.many.meanwhile))).toEqual(new Set(['pending']));
-    expect(new Set(results.many.ends)).toEqual(new Set(['failed']));
+    expect(results.poisonedRows.result).toBe('posted');
+    expect(new Set(statusesOf(results.poisonedRows.meanwhile))).toEqual(new Set(['pending']));
+    expect(new Set(results.poisonedRows.ends)).toEqual(new Set(['failed']));
   });
 });
 
 it('a group that cannot be settled together is split, and only the faulty member fails', () => {
-  expect(results.wholeGroup.result).toEqual({ final: 0, handedOver: 5, members: [] });
+  expect(results.faultyGroup.result).toEqual({ final: 0, handedOver: 5, members: [] });
   const expected = ['posted', 'posted', 'failed', 'posted', 'posted'];
-  expect(statusesOf(results.wholeGroup.all)).toEqual(expected);
+  expect(statusesOf(results.faultyGroup.all)).toEqual(expected);
 });
 
 it('a capture that cannot be booked is refused, and the hold can still be canceled', () => {
@@ -185,7 +178,7 @@ it('a capture that cannot be booked is refused, and the hold can still be cancel
   expect(results.capture.end).toBe('canceled');
 });
 
-it('an outage is still retried where a fault would be given up, and then the money moves', () => {
+it('an outage is retried more often than a fault, and then the money moves', () => {
   expect(results.outage.trap.struck).toBe(8);
   expect(results.outage.end).toBe('posted');
 });

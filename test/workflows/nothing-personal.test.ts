@@ -1,6 +1,6 @@
-// No data about a person, and no secret, reaches Temporal: in a bank whose customers, payments,
-// schedules, batches, assessments and mails are full of marked values, with steps that fail on
-// them, everything that Temporal then keeps or answers is searched for the marks.
+// No data about a person, and no secret, reaches Temporal. The test fills the customers, payments,
+// schedules, batches, assessments and mails of a bank with marked values, makes steps fail on them,
+// and searches everything that Temporal then stores or answers for the marks.
 
 import type { Client, WorkflowHandle } from '@temporalio/client';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -18,7 +18,7 @@ const OPERATOR_QUERIES = ['status', 'history'];
 const REDACTED_FIELDS = new Set(['identity']);
 
 const NEEDS_CHAIN = ['chainAnchoring', 'chainSigner', 'contractExecution'];
-const LEFT_OUT = hasAnvil ? [] : NEEDS_CHAIN;
+const UNTESTED_WORKFLOWS = hasAnvil ? [] : NEEDS_CHAIN;
 
 let marked: MarkedBank;
 beforeAll(async () => {
@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => marked.close());
 
 /** The text of everything in a value, with payloads decoded. */
-function textOf(value: unknown): string {
+function renderText(value: unknown): string {
   return JSON.stringify(value, (name, part) => {
     if (REDACTED_FIELDS.has(name)) return '';
     const bytes = part?.type === 'Buffer' ? part.data : part;
@@ -38,15 +38,15 @@ function textOf(value: unknown): string {
   });
 }
 
-function marksIn(text: string): string[] {
+function findMarks(text: string): string[] {
   const secrets = { ...MARKS, ...marked.secrets, operatorKey: OPERATOR_KEY };
-  const has = (mark: string) => text.toLowerCase().includes(mark.toLowerCase());
-  return Object.entries(secrets).flatMap(([label, mark]) => (has(mark) ? [label] : []));
+  const contains = (mark: string) => text.toLowerCase().includes(mark.toLowerCase());
+  return Object.entries(secrets).flatMap(([label, mark]) => (contains(mark) ? [label] : []));
 }
 
 interface StoredHistory {
   readonly text: string;
-  /** The queries that it did not answer, with the reasons. */
+  /** The queries that the workflow did not answer, with the reasons. */
   readonly unanswered: readonly { readonly query: string; readonly reason: string }[];
 }
 
@@ -78,7 +78,7 @@ async function readAll(client: Client, workflowId: string, runId: string): Promi
         return `${query}: ${error.message}`;
       }),
   );
-  const text = textOf([
+  const text = renderText([
     answer.raw,
     await answer.staticSummary(),
     await answer.staticDetails(),
@@ -90,13 +90,13 @@ async function readAll(client: Client, workflowId: string, runId: string): Promi
 
 // Each module has workflows of its own.
 it.skipIf(isOnPostgres || RUN_MODULES.length < MODULES.length)(
-  'every kind of workflow answers its queries and fails nowhere, and no value that people typed is in any data that Temporal stores or returns',
+  'every kind of workflow answers its queries and does not fail, and no data that Temporal stores or returns contains a value that people typed',
   async () => {
     const services = marked.bank.bank.environments.sandbox;
     await marked.runWorkflows();
     await waitUntilWorkflowsStarted(services.ledger);
-    // Workflows that wait for a network, a clock or a person stay open; the others have run their
-    // steps.
+    // Time for the workflows to run their steps. Those that wait for a network, a clock or a person
+    // stay open.
     await new Promise((resolve) => setTimeout(resolve, 5_000));
     const client = services.client();
     if (!client) throw new Error('Temporal was not reached');
@@ -104,26 +104,26 @@ it.skipIf(isOnPostgres || RUN_MODULES.length < MODULES.length)(
     const texts = new Map<string, string>();
     const results: string[] = [];
     const failed: string[] = [];
-    const silentOnes: string[] = [];
+    const unansweredQueries: string[] = [];
     for await (const item of client.workflow.list({ query })) {
       if (['FAILED', 'TIMED_OUT', 'TERMINATED'].includes(item.status.name))
         failed.push(item.workflowId);
       const { text, unanswered } = await readAll(client, item.workflowId, item.runId);
-      silentOnes.push(
+      unansweredQueries.push(
         ...unanswered
           .filter(({ query }) => OPERATOR_QUERIES.includes(query))
           .map(({ query, reason }) => `${item.workflowId}: ${query}: ${reason}`),
       );
       texts.set(item.type, `${texts.get(item.type) ?? ''}${text}`);
-      results.push(...marksIn(text).map((label) => `${item.workflowId}: ${label}`));
+      results.push(...findMarks(text).map((label) => `${item.workflowId}: ${label}`));
     }
     expect(results).toEqual([]);
     expect(failed).toEqual([]);
-    expect(silentOnes).toEqual([]);
-    // A new kind of workflow must be run here, too.
-    const kinds = Object.keys(workflows).filter((type) => !LEFT_OUT.includes(type));
+    expect(unansweredQueries).toEqual([]);
+    // Fails when a new kind of workflow is not run here.
+    const kinds = Object.keys(workflows).filter((type) => !UNTESTED_WORKFLOWS.includes(type));
     expect([...texts.keys()].sort()).toEqual(kinds.sort());
-    // Failed steps are among the texts searched: a capture's, and a mail's.
+    // The searched texts include two failed steps, one of a capture and one of a mail.
     expect(texts.get('transfer')).toContain('stackTrace');
     expect(texts.get('mail')).toContain('EENVELOPE 450');
   },

@@ -1,5 +1,5 @@
-// The data that workflows store in Temporal: ids, states, amounts and the bank's own words. No
-// payload has a field that could hold a text about a person, so nothing has to be encrypted
+// Workflows store ids, states, amounts and the bank's own words in Temporal. No payload has a field
+// that could hold a text about a person, so nothing has to be encrypted
 // (docs/decisions/lane-and-workflows.md).
 
 import { readdirSync, readFileSync } from 'node:fs';
@@ -8,9 +8,12 @@ import { expect, test } from 'vitest';
 
 const HISTORIES = fileURLToPath(new URL('../histories/', import.meta.url));
 
-/** Written by developers or by receivers of webhooks; docs/decisions/lane-and-workflows.md names them. */
+/**
+ * Fields whose texts developers or receivers of webhooks write;
+ * docs/decisions/lane-and-workflows.md names them.
+ */
 const TEXTS = new Set(['reason', 'lastFault']);
-/** Results that are a word, summaries of steps, names of workflows. */
+/** Fields whose texts the bank writes: results, summaries of steps, names of workflows. */
 const OWN_WORDS = new Set([
   '(root)',
   'activity_type',
@@ -21,7 +24,7 @@ const OWN_WORDS = new Set([
   'workflowId',
 ]);
 const ID = /^[a-z]{2,5}_[\w-]{1,64}$/;
-/** A word of ours; names of patches have a hyphen. */
+/** A word that the bank writes; names of workflow patches contain hyphens. */
 const WORD = /^[a-z][a-z_-]{0,30}$/;
 const NUMBER = /^\d+$/;
 const CURRENCY = /^[A-Z]{3}$/;
@@ -29,7 +32,7 @@ const DATE = /^\d{4}-\d\d-\d\d$/;
 
 type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
 
-/** Values of texts in payloads, by the name of their field. */
+/** Yields the texts in a payload, each with the name of its field. */
 function* textsIn(value: Json, field: string): Generator<readonly [string, string]> {
   if (typeof value === 'string') yield [field, value];
   if (value === null || typeof value !== 'object') return;
@@ -37,7 +40,7 @@ function* textsIn(value: Json, field: string): Generator<readonly [string, strin
   else for (const [name, first] of Object.entries(value)) yield* textsIn(first, name);
 }
 
-/** The decoded payloads anywhere in a saved history. */
+/** Yields all payloads of a saved history, decoded. */
 function* payloadsIn(value: Json): Generator<Json> {
   if (value === null || typeof value !== 'object') return;
   if (!Array.isArray(value) && 'metadata' in value && 'data' in value) {
@@ -61,19 +64,19 @@ const files = readdirSync(HISTORIES, { recursive: true, encoding: 'utf8' }).filt
 
 test('no payload of a saved history contains text about a person', () => {
   expect(files.length).toBeGreaterThan(20);
-  const strange = new Set<string>();
-  let seen = 0;
+  const unexpected = new Set<string>();
+  let textCount = 0;
   for (const name of files) {
     const history = JSON.parse(readFileSync(`${HISTORIES}/${name}`, 'utf8')) as Json;
     for (const payload of payloadsIn(history)) {
       for (const [field, text] of textsIn(payload, '(root)')) {
-        seen += 1;
+        textCount += 1;
         if (TEXTS.has(field) || OWN_WORDS.has(field)) continue;
         if ([ID, WORD, NUMBER, CURRENCY, DATE].some((form) => form.test(text))) continue;
-        strange.add(`${name}: ${field} = ${text}`);
+        unexpected.add(`${name}: ${field} = ${text}`);
       }
     }
   }
-  expect(seen).toBeGreaterThan(500);
-  expect([...strange]).toEqual([]);
+  expect(textCount).toBeGreaterThan(500);
+  expect([...unexpected]).toEqual([]);
 });

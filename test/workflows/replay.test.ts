@@ -33,7 +33,7 @@ describe('a saved history', () => {
   let changed: Map<string, Error | undefined>;
   beforeAll(async () => {
     installRuntime(silent);
-    // One worker replays all histories: each worker loads the bundle anew, which takes a second.
+    // One worker replays all histories, because each worker takes a second to load the bundle.
     result = await replay(histories);
     const changedHistories = readHistories();
     for (const { history } of changedHistories) renameLastStep(history);
@@ -55,10 +55,10 @@ describe('a saved history', () => {
  * markers.
  */
 function renameLastStep({ events }: History): void {
-  const ordinary = (events ?? []).flatMap((event) => {
+  const activityTypes = (events ?? []).flatMap((event) => {
     return event.activityTaskScheduledEventAttributes?.activityType ?? [];
   });
-  const type = ordinary.at(-1);
+  const type = activityTypes.at(-1);
   if (type) {
     type.name = 'another';
     return;

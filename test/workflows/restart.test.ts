@@ -1,5 +1,5 @@
-// A new release in the middle of an outage: the next worker continues the retries of the steps of a
-// stopped worker.
+// A new release is started in the middle of an outage: the next worker retries the steps that the
+// stopped worker had begun.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
@@ -10,7 +10,7 @@ import { startTransfers } from '../../workflows/start.ts';
 import { openRig, type Rig } from '../kit/workflows/rig.ts';
 import { type Fault, outage } from '../kit/workflows/unwind.ts';
 
-const FOR_A_WHILE: Fault = { name: 'fails for a while', kind: 'fail', times: 5, error: outage };
+const TEMPORARY_FAULT: Fault = { name: 'fails for a while', kind: 'fail', times: 5, error: outage };
 
 let rig: Rig;
 beforeAll(async () => {
@@ -18,16 +18,16 @@ beforeAll(async () => {
 });
 afterAll(() => rig.close());
 
-it('a worker replaced during an outage loses nothing and fails nothing', async () => {
+it('every transfer is posted when the worker is replaced during an outage', async () => {
   const { from, to } = await rig.openPair(400);
   const sides = { amount: 100, sourceAccountId: from, destinationAccountId: to };
   const loneTransfer = await rig.accept(sides);
   const heldTransfer = await rig.accept({ ...sides, capture: 'manual' });
   const group = [await rig.accept(sides), await rig.accept(sides)];
-  const first = group[0]?.id ?? '';
-  rig.faults.set(loneTransfer.id, 'settle', FOR_A_WHILE);
-  rig.faults.set(heldTransfer.id, 'capture', FOR_A_WHILE);
-  rig.faults.set(first, 'settle', FOR_A_WHILE);
+  const firstId = group[0]?.id ?? '';
+  rig.faults.set(loneTransfer.id, 'settle', TEMPORARY_FAULT);
+  rig.faults.set(heldTransfer.id, 'capture', TEMPORARY_FAULT);
+  rig.faults.set(firstId, 'settle', TEMPORARY_FAULT);
   await startTransfers(rig.starter, [loneTransfer]);
   await startTransfers(rig.starter, group);
   const captured = rig.message(CAPTURE, heldTransfer.id);
@@ -35,10 +35,10 @@ it('a worker replaced during an outage loses nothing and fails nothing', async (
   await rig.restart();
   await sleep(500);
   await rig.restart();
-  const resultOf = (id: string) => rig.client.workflow.getHandle(id).result();
-  expect(await resultOf(transferWorkflowId(loneTransfer.id))).toMatchObject({ status: 'posted' });
-  expect(await resultOf(transferWorkflowId(heldTransfer.id))).toMatchObject({ status: 'posted' });
-  expect(await resultOf(transfersWorkflowId(first))).toMatchObject({ final: 2, handedOver: 0 });
+  const readResult = (id: string) => rig.client.workflow.getHandle(id).result();
+  expect(await readResult(transferWorkflowId(loneTransfer.id))).toMatchObject({ status: 'posted' });
+  expect(await readResult(transferWorkflowId(heldTransfer.id))).toMatchObject({ status: 'posted' });
+  expect(await readResult(transfersWorkflowId(firstId))).toMatchObject({ final: 2, handedOver: 0 });
   expect(await captured).toMatchObject({ status: 'posted', rejection: null, conflict: false });
   expect(rig.balance(to)).toEqual({ posted: 400, held: 0 });
   const { checks } = checkInvariants(rig.faultFreeLedger.database.raw, Date.now());

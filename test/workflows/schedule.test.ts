@@ -1,5 +1,5 @@
-// A workflow for each scheduled payment, from its creation to its end: an operator finds it by the
-// id, reads its status, and it is restored after any loss.
+// Each scheduled payment has a workflow from its creation to its end. An operator finds the
+// workflow by the payment's id and reads its status; a workflow that Temporal lost is restored.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -8,7 +8,7 @@ import { NativeConnection, Worker } from '@temporalio/worker';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
 import { workflowBundle } from '../../bank/bundle.ts';
 import { startScheduleShows } from '../../bank/sweeps/schedules.ts';
-import { moveClock as move } from '../../db/schedules/clock.ts';
+import { moveClock as moveTestClock } from '../../db/schedules/clock.ts';
 import {
   countShownSchedules,
   listUnshown,
@@ -23,31 +23,36 @@ import { openPlanner, type Planner } from '../kit/money/scheduling.ts';
 import { openRig, type Rig, silent } from '../kit/workflows/rig.ts';
 
 let rig: Rig;
-let shows: { stop(): void } | null = null;
+let backgroundShow: { stop(): void } | null = null;
 beforeAll(async () => {
   rig = await openRig({ temporalAddress: inject('temporalAddress') });
-  show();
+  restartShows();
 });
-afterEach(() => show());
+afterEach(() => restartShows());
 afterAll(() => {
-  shows?.stop();
+  backgroundShow?.stop();
   return rig.close();
 });
 
-function show(deps = {}): void {
-  shows?.stop();
-  shows = startScheduleShows({ ledger: rig.ledger, client: rig.client, log: silent, ...deps });
+function restartShows(deps = {}): void {
+  backgroundShow?.stop();
+  backgroundShow = startScheduleShows({
+    ledger: rig.ledger,
+    client: rig.client,
+    log: silent,
+    ...deps,
+  });
 }
 
 const handleOf = (id: string, runId?: string) =>
   rig.client.workflow.getHandle(scheduleWorkflowId(id), runId);
-const describeOf = (id: string) => handleOf(id).describe();
+const describeWorkflow = (id: string) => handleOf(id).describe();
 
-async function detailsOf(id: string): Promise<string> {
-  const result = await handleOf(id).query<{ currentDetails: string }>(
+async function readDetails(id: string): Promise<string> {
+  const findWorkflowIds = await handleOf(id).query<{ currentDetails: string }>(
     '__temporal_workflow_metadata',
   );
-  return result.currentDetails;
+  return findWorkflowIds.currentDetails;
 }
 
 /** Polls until an answer is as expected, and returns it. */
@@ -63,12 +68,12 @@ async function pollUntil<T>(read: () => Promise<T>, isExpected: (value: T) => bo
 
 const pollDetailsFor = (id: string, text: string) =>
   pollUntil(
-    () => detailsOf(id),
+    () => readDetails(id),
     (details) => details.includes(text),
   );
 
 async function moveClock({ tenantId }: Planner, days: number): Promise<void> {
-  await rig.faultFreeLedger.run(move, { tenantId, target: { by: days * DAY_MS } });
+  await rig.faultFreeLedger.run(moveTestClock, { tenantId, target: { by: days * DAY_MS } });
   await ensureWorkflow(rig.starter, 'clock', tenantId);
 }
 
@@ -91,7 +96,7 @@ describe('a scheduled payment', () => {
     const id = await planner.schedule({ amount: 12_500, every: { frequency: 'monthly' } });
     const next = planner.occurrences(id)[0];
     await pollDetailsFor(id, `next: ${next?.localDate}`);
-    const described = await describeOf(id);
+    const described = await describeWorkflow(id);
     const day = Number(next?.localDate.slice(8));
     const summary = `125.00 EUR monthly on the ${day}`;
     expect(await described.staticSummary()).toContain(summary);
@@ -113,33 +118,35 @@ describe('a scheduled payment', () => {
     const planner = await openPlanner(rig.faultFreeLedger, 250);
     const id = await planner.schedule({ every: { count: 4 }, onInsufficientFunds: 'fail' });
     await pollDetailsFor(id, 'last: none');
-    const started = await describeOf(id);
+    const started = await describeWorkflow(id);
     const first = started.runId;
     expect(await started.staticDetails()).toContain(`scheduled payment \`${id}\``);
     await moveClock(planner, 1);
     const details = await pollDetailsFor(id, '1 posted, 0 failed');
-    const [done] = planner.occurrences(id);
-    expect(details).toContain(`${done?.localDate} posted, occurrence \`${done?.id}\``);
-    expect(details).toContain(`transaction \`${done?.transactionId}\``);
-    // The workflow of the payment, as the transaction names it.
-    const carrier = rig.faultFreeLedger.database.raw
+    const [pastOccurrence] = planner.occurrences(id);
+    expect(details).toContain(
+      `${pastOccurrence?.localDate} posted, occurrence \`${pastOccurrence?.id}\``,
+    );
+    expect(details).toContain(`transaction \`${pastOccurrence?.transactionId}\``);
+    // The details name the same workflow of the payment as the transaction does.
+    const paymentWorkflowId = rig.faultFreeLedger.database.raw
       .prepare('SELECT workflow_id FROM transactions WHERE id = ?')
       .pluck()
-      .get(done?.transactionId);
-    expect(details).toContain(`workflow \`${carrier}\``);
-    const second = await pollUntil(
-      () => describeOf(id),
+      .get(pastOccurrence?.transactionId);
+    expect(details).toContain(`workflow \`${paymentWorkflowId}\``);
+    const secondRun = await pollUntil(
+      () => describeWorkflow(id),
       ({ runId }) => runId !== first,
     );
     expect((await handleOf(id, first).describe()).status.name).toBe('CONTINUED_AS_NEW');
     // Temporal shows the summary of a start for its first run only; the memo carries over.
-    expect(second.memo).toEqual({
+    expect(secondRun.memo).toEqual({
       summary: expect.stringMatching(/^1\.00 EUR daily, next /),
       details: await started.staticDetails(),
     });
     await moveClock(planner, 9);
     const result = await pollUntil(
-      () => describeOf(id),
+      () => describeWorkflow(id),
       ({ status }) => status.name === 'COMPLETED',
     );
     expect(result.status.name).toBe('COMPLETED');
@@ -149,7 +156,7 @@ describe('a scheduled payment', () => {
       failed: 2,
       skipped: 0,
     });
-    expect(await detailsOf(id)).toContain('insufficient_funds');
+    expect(await readDetails(id)).toContain('insufficient_funds');
   });
 
   it('shows a pause, a skip and a cancellation from its rows, and ends with the last occurrence', async () => {
@@ -179,40 +186,40 @@ describe('a scheduled payment', () => {
     await handleOf(id).cancel();
     await pollDetailsFor(id, `schedule \`${id}\`: active`);
     expect(planner.occurrences(id)).toEqual(before);
-    expect((await describeOf(id)).status.name).toBe('RUNNING');
+    expect((await describeWorkflow(id)).status.name).toBe('RUNNING');
   });
 });
 
-describe('lost state', () => {
-  it('is restored: a terminated workflow, and each workflow after a lost Temporal database', async () => {
+describe('the workflow of a scheduled payment', () => {
+  it('is restored after Temporal lost it, for every schedule', async () => {
     const planners = await Promise.all([1, 2, 3].map(() => openPlanner(rig.faultFreeLedger)));
     const ids = await Promise.all(planners.map((planner) => planner.schedule()));
     for (const id of ids) await pollDetailsFor(id, 'next:');
-    shows?.stop();
+    backgroundShow?.stop();
     for (const id of ids) await handleOf(id).terminate('its database is lost');
-    const before = await Promise.all(ids.map(async (id) => (await describeOf(id)).runId));
-    show({ compareEveryMs: 200 });
+    const before = await Promise.all(ids.map(async (id) => (await describeWorkflow(id)).runId));
+    restartShows({ compareEveryMs: 200 });
     for (const [index, id] of ids.entries()) {
-      const again = await pollUntil(
-        () => describeOf(id),
+      const restored = await pollUntil(
+        () => describeWorkflow(id),
         ({ runId, status }) => runId !== before[index] && status.name === 'RUNNING',
       );
-      expect(await again.staticSummary()).toContain('daily');
+      expect(await restored.staticSummary()).toContain('daily');
     }
   });
 
-  it('is shown when the process returns, with the changes made meanwhile', async () => {
+  it('is started when the process returns, and shows the changes made meanwhile', async () => {
     const planner = await openPlanner(rig.faultFreeLedger);
-    shows?.stop();
+    backgroundShow?.stop();
     const id = await planner.schedule();
     await planner.act(id, 'pause');
     await sleep(300);
-    await expect(describeOf(id)).rejects.toBeInstanceOf(WorkflowNotFoundError);
-    show();
+    await expect(describeWorkflow(id)).rejects.toBeInstanceOf(WorkflowNotFoundError);
+    restartShows();
     await pollDetailsFor(id, 'paused');
   });
 
-  it('is absent when the schedule has no row: its workflow completes', async () => {
+  it('completes when its schedule has no row', async () => {
     const planner = await openPlanner(rig.faultFreeLedger);
     const id = await planner.schedule();
     await pollDetailsFor(id, 'next:');
@@ -225,25 +232,25 @@ describe('lost state', () => {
 });
 
 describe('the timer of a schedule in production', () => {
-  it('runs until the due time, and up to eight minutes more', async () => {
+  it('ends after the due time, by about eight minutes at most', async () => {
     const planner = await openPlanner(rig.faultFreeLedger);
     const id = await planner.schedule();
-    const live = readSnapshot({ ...rig.faultFreeLedger, livemode: true }, id);
+    const productionSnapshot = readSnapshot({ ...rig.faultFreeLedger, livemode: true }, id);
     const dueAt = planner.occurrences(id)[0]?.dueAt ?? 0;
-    expect(live?.dueInMs).toBeGreaterThan(dueAt - Date.now() - 5_000);
-    expect(live?.dueInMs).toBeLessThanOrEqual(dueAt - Date.now() + 5_000);
+    expect(productionSnapshot?.dueInMs).toBeGreaterThan(dueAt - Date.now() - 5_000);
+    expect(productionSnapshot?.dueInMs).toBeLessThanOrEqual(dueAt - Date.now() + 5_000);
     await planner.act(id, 'pause');
     expect(readSnapshot({ ...rig.faultFreeLedger, livemode: true }, id)?.dueInMs).toBeNull();
-    const timer = await timerOf({ ...SNAPSHOT, dueInMs: 3_600_000 });
+    const timer = await readTimer({ ...SNAPSHOT, dueInMs: 3_600_000 });
     expect(timer.summary).toBe('next 2026-12-31');
     expect(timer.seconds).toBeGreaterThanOrEqual(3_605);
     expect(timer.seconds).toBeLessThanOrEqual(3_605 + 480);
-    expect(await timerOf(SNAPSHOT)).toEqual({ summary: null, seconds: null });
+    expect(await readTimer(SNAPSHOT)).toEqual({ summary: null, seconds: null });
   });
 });
 
-/** The timer that the workflow of a schedule sets, run by a worker of its own. */
-async function timerOf(snapshot: ScheduleSnapshot) {
+/** Returns the timer that the workflow of a schedule sets; a separate worker runs the workflow. */
+async function readTimer(snapshot: ScheduleSnapshot) {
   const connection = await NativeConnection.connect({ address: inject('temporalAddress') });
   const taskQueue = `timer-${Math.random()}`;
   const worker = await Worker.create({
@@ -260,7 +267,7 @@ async function timerOf(snapshot: ScheduleSnapshot) {
   });
   try {
     return await worker.runUntil(async () => {
-      await untilQueried(handle);
+      await waitUntilQueried(handle);
       const { events } = await handle.fetchHistory();
       const started = events?.find(({ timerStartedEventAttributes: timer }) => timer);
       const summary = started?.userMetadata?.summary?.data;
@@ -277,34 +284,34 @@ async function timerOf(snapshot: ScheduleSnapshot) {
   }
 }
 
-const untilQueried = (handle: ReturnType<typeof handleOf>) =>
+const waitUntilQueried = (handle: ReturnType<typeof handleOf>) =>
   pollUntil(
     () => handle.query<{ currentDetails: string }>('__temporal_workflow_metadata'),
     ({ currentDetails }) => currentDetails.includes('next:'),
   );
 
 describe('the pace of new workflows', () => {
-  it('stays below the limit per second, however many schedules are created at once', async () => {
+  it('stays below the limit per second when many schedules are created at once', async () => {
     const planner = await openPlanner(rig.faultFreeLedger);
-    shows?.stop();
+    backgroundShow?.stop();
     for (let count = 0; count < 40; count += 1) await planner.schedule();
-    const waiting = () => listUnshown(rig.faultFreeLedger, { after: '', limit: 1_000 }).length;
-    const before = waiting();
+    const countUnshown = () => listUnshown(rig.faultFreeLedger, { after: '', limit: 1_000 }).length;
+    const before = countUnshown();
     expect(before).toBeGreaterThanOrEqual(40);
-    const carried = countShownSchedules(rig.faultFreeLedger);
+    const shownBefore = countShownSchedules(rig.faultFreeLedger);
     const from = performance.now();
-    show({ perSecond: 5 });
+    restartShows({ perSecond: 5 });
     await sleep(1_500);
-    const remaining = waiting();
+    const remaining = countUnshown();
     // A busy machine sleeps longer, and the first second's workflows may start at once.
     const seconds = (performance.now() - from) / 1_000;
     expect(before - remaining).toBeLessThanOrEqual(5 * (seconds + 1.5));
-    show({ perSecond: 500 });
+    restartShows({ perSecond: 500 });
     await pollUntil(
-      async () => waiting(),
+      async () => countUnshown(),
       (remaining) => remaining === 0,
     );
-    expect(countShownSchedules(rig.faultFreeLedger)).toBeGreaterThanOrEqual(carried + 40);
+    expect(countShownSchedules(rig.faultFreeLedger)).toBeGreaterThanOrEqual(shownBefore + 40);
   });
 });
 

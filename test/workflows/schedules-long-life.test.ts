@@ -1,5 +1,5 @@
-// The workflow that runs the schedules of a ledger never completes: it continues in a new run
-// before the replay of its history takes long, and dates that fall due meanwhile still run once.
+// The workflow that runs the schedules of a ledger never completes. It continues in a new run
+// before the replay of its history takes long, and payments that fall due meanwhile are made once.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
@@ -22,7 +22,7 @@ describe('the permanent workflow of the schedules', () => {
     for (let round = 0; round < 3; round += 1) {
       await playSchedules(rig, null);
       const before = runs.size;
-      for (let nudges = 0; runs.size <= before && nudges < 200; nudges += 1) {
+      for (let signals = 0; runs.size <= before && signals < 200; signals += 1) {
         await signalWorkflow(rig.starter, 'schedules', workflowId);
         await sleep(50);
         runs.add((await rig.client.workflow.getHandle(workflowId).describe()).runId);

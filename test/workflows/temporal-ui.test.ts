@@ -21,7 +21,7 @@ const LISTED_PATH = /\/api\/v1\/namespaces\/sandbox\/workflows\b/;
 const DOCS = new URL('../../docs/operate/temporal.md', import.meta.url);
 const binary = inject('temporalBinary');
 if (binary === null) {
-  process.stderr.write('TEMPORAL_ADDRESS is set: the UI of that server is not known, nor tried\n');
+  process.stderr.write('TEMPORAL_ADDRESS is set: the UI of that server is not tested\n');
 }
 const browser: Browser | null = binary === null ? null : await openChromium();
 
@@ -40,13 +40,13 @@ describe.runIf(browser !== null)('the UI of Temporal, in Chromium', () => {
   let server: TemporalServer;
   let rig: Rig;
   let page: Page;
-  let ui: string;
+  let uiUrl: string;
   let workflowId: string;
   let transactionId: string;
 
   beforeAll(async () => {
     const uiPort = await freePort();
-    ui = `http://127.0.0.1:${uiPort}`;
+    uiUrl = `http://127.0.0.1:${uiPort}`;
     server = await startTemporal({
       binary: binary ?? '',
       port: await freePort(),
@@ -72,8 +72,8 @@ describe.runIf(browser !== null)('the UI of Temporal, in Chromium', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  const list = (query: string) =>
-    page.goto(`${ui}/namespaces/sandbox/workflows?query=${encodeURIComponent(query)}`);
+  const openList = (query: string) =>
+    page.goto(`${uiUrl}/namespaces/sandbox/workflows?query=${encodeURIComponent(query)}`);
 
   it('accepts every query of docs/operate/temporal.md', async () => {
     const queries = savedQueries();
@@ -92,7 +92,7 @@ describe.runIf(browser !== null)('the UI of Temporal, in Chromium', () => {
     const queries = isDeep ? all : all.slice(0, 4);
     for (const query of queries) {
       const answers = page.waitForResponse((answer) => LISTED_PATH.test(answer.url()));
-      await list(query);
+      await openList(query);
       expect((await answers).status(), query).toBe(200);
       await page
         .getByText(workflowId)
@@ -104,12 +104,12 @@ describe.runIf(browser !== null)('the UI of Temporal, in Chromium', () => {
   }, 120_000);
 
   it('finds the workflow by a query in the address, and its page shows its steps', async () => {
-    await list(`TransactionId = "${transactionId}"`);
+    await openList(`TransactionId = "${transactionId}"`);
     await page.getByText(workflowId).first().waitFor();
     await savePicture(page, 'temporal-list');
-    await page.goto(`${ui}/namespaces/sandbox/workflows/${encodeURIComponent(workflowId)}`);
+    await page.goto(`${uiUrl}/namespaces/sandbox/workflows/${encodeURIComponent(workflowId)}`);
     await page.getByRole('tab', { name: 'User Metadata' }).click();
-    // Markdown is shown in frames that run nothing.
+    // The UI shows Markdown in frames without scripts.
     const readFrames = async () => {
       const bodies = page.frames().map((frame) => frame.locator('body').textContent());
       return (await Promise.all(bodies)).join('\n');
@@ -121,7 +121,7 @@ describe.runIf(browser !== null)('the UI of Temporal, in Chromium', () => {
   }, 60_000);
 
   it('lists nothing for a query without matches', async () => {
-    await list('ExecutionStatus = "Failed"');
+    await openList('ExecutionStatus = "Failed"');
     await page
       .getByText(/no workflows/i)
       .first()

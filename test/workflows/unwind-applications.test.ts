@@ -21,14 +21,14 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
   }, 60_000);
   afterAll(() => applications.close());
 
-  const mailsAbout = (id: string) =>
+  const listRecipients = (id: string) =>
     applications.rig.faultFreeLedger.database.raw
       .prepare<[string], string>(
         'SELECT recipient FROM mails WHERE instr(subject_id, ?) = 1 ORDER BY id',
       )
       .pluck()
       .all(id);
-  const eventsOf = (developerId: string) =>
+  const listEvents = (developerId: string) =>
     applications.rig.faultFreeLedger.database.raw
       .prepare<[string], string>('SELECT type FROM events WHERE object_id = ? ORDER BY rowid')
       .pluck()
@@ -43,27 +43,27 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
       ...APPLICATION_STEPS.flatMap((step) => faults.map((fault) => ({ step, fault }))),
     ];
     await Promise.all(
-      cases.map(async (strike) => {
-        const name = strike ? `${strike.step} ${strike.fault.name}` : 'left alone';
-        const played = await playApplication(applications, strike ? [strike] : []);
+      cases.map(async (caseFault) => {
+        const name = caseFault ? `${caseFault.step} ${caseFault.fault.name}` : 'no step fails';
+        const played = await playApplication(applications, caseFault ? [caseFault] : []);
         for (const trap of played.traps) expect(trap.struck, name).toBe(trap.fault.times);
         expect(played.result, name).toBe('rejected');
         const { applicationId, developerId = '', email } = played;
         const grace = 'grace@bank.example';
-        expect(mailsAbout(applicationId), name).toEqual([grace, grace, email]);
-        expect(eventsOf(developerId), name).toEqual(['developer.rejected']);
+        expect(listRecipients(applicationId), name).toEqual([grace, grace, email]);
+        expect(listEvents(developerId), name).toEqual(['developer.rejected']);
         const row = await applications.platform.findApplication(applicationId);
         expect(row?.applicationReason, name).toContain('has not decided in time');
       }),
     );
   }, 120_000);
 
-  it('an application receives a decision while it waits, and is started for one without a workflow', async () => {
-    const patient = await openApplicationRig(options, true);
+  it('an application receives a decision while it waits; one without a workflow gets a workflow after an hour', async () => {
+    const waitingRig = await openApplicationRig(options, true);
     try {
-      const played = await playApplication(patient, [], 'approved');
+      const played = await playApplication(waitingRig, [], 'approved');
       expect(played.result).toBe('approved');
-      const { rig, platform } = patient;
+      const { rig, platform } = waitingRig;
       const services = { platform, client: rig.client, taskQueue: rig.ledger.taskQueue };
       const created = await platform.register({
         company: 'Late Ltd',
@@ -88,7 +88,7 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
       expect((await handle.describe()).status.name).toBe('RUNNING');
       await handle.terminate('the test is over');
     } finally {
-      await patient.close();
+      await waitingRig.close();
     }
   }, 60_000);
 });

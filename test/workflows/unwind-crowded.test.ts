@@ -1,5 +1,5 @@
-// The unwind scenarios with a worker that runs more workflows than it keeps in memory: it evicts
-// some in the middle of a step, and reports that step as cancelled.
+// Steps fail, repeat or lose their reply while the worker runs more workflows than it keeps in
+// memory: it evicts workflows in the middle of a step, and reports that step as cancelled.
 
 import { describe } from 'vitest';
 import { SCENARIOS } from '../kit/workflows/scenarios.ts';
@@ -8,7 +8,7 @@ import { unwindSuite } from '../kit/workflows/unwind-suite.ts';
 
 const PLAYED_ENDS = ['posted', 'captured', 'canceled'];
 
-describe('with a fault at each step, and workflows dropped from memory in between', () => {
+describe('with a fault at each step, and workflows that leave the memory between steps', () => {
   const scenarios = SCENARIOS.filter(({ name }) => PLAYED_ENDS.includes(name));
   unwindSuite({ maxCachedWorkflows: 2, faults: FAULTS, scenarios });
 });

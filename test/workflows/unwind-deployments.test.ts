@@ -40,13 +40,13 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
     maxCachedWorkflows === 0 ? FAULTS.filter(({ kind }) => kind === 'lose') : FAULTS
   ).map(retryAtOnce);
   const cases = STEPS.flatMap((step) =>
-    faults.map((fault) => ({ step, name: fault.name, lying: { step, fault } })),
+    faults.map((fault) => ({ step, name: fault.name, strike: { step, fault } })),
   );
-  it.concurrent.each([{ step: 'no step', name: 'fails', lying: null }, ...cases])(
+  it.concurrent.each([{ step: 'no step', name: 'fails', strike: null }, ...cases])(
     'a deployment passes each stage once when $step $name',
-    async ({ lying }) => {
-      const { result, trap, row, deploymentId } = await playDeployment(rig, lying);
-      if (trap) expect(trap.struck).toBe(lying?.fault.times);
+    async ({ strike }) => {
+      const { result, trap, row, deploymentId } = await playDeployment(rig, strike);
+      if (trap) expect(trap.struck).toBe(strike?.fault.times);
       expect([result, row?.status, row?.trafficPercent]).toEqual(['active', 'active', 100]);
       expect(listEmitted(deploymentId)).toEqual(STAGES);
     },
@@ -56,8 +56,8 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
   it('a deployment rolled back while it waits ends, and continues after a cancel request', async () => {
     const shadow = { minMinutes: 0, minSamples: 1_000 };
     const { deploymentId, tenantId } = await orderDeployment(rig, { shadow });
-    const first = { id: deploymentId, tenantId };
-    await ensureWorkflow(rig.starter, 'deployment', first);
+    const deployment = { id: deploymentId, tenantId };
+    await ensureWorkflow(rig.starter, 'deployment', deployment);
     const handle = rig.client.workflow.getHandle(deploymentWorkflowId(deploymentId));
     await expect
       .poll(() => readDeployment(rig.faultFreeLedger, deploymentId)?.status, { timeout: 60_000 })
@@ -65,7 +65,7 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
     await handle.cancel();
     const order = { tenantId, deploymentId, act: 'rollback', reason: null } as const;
     await rig.faultFreeLedger.run(commandDeployment, { ...order, cause });
-    await signalWorkflow(rig.starter, 'deployment', first);
+    await signalWorkflow(rig.starter, 'deployment', deployment);
     expect(await handle.result()).toBe('rolled_back');
     expect(listEmitted(deploymentId)).toEqual(['created', 'shadow', 'rolled_back']);
   }, 120_000);
@@ -73,8 +73,8 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
   it('a terminated deployment resumes from its row in another run', async () => {
     const shadow = { minMinutes: 0, minSamples: 1_000 };
     const { deploymentId, tenantId } = await orderDeployment(rig, { shadow });
-    const first = { id: deploymentId, tenantId };
-    await ensureWorkflow(rig.starter, 'deployment', first);
+    const deployment = { id: deploymentId, tenantId };
+    await ensureWorkflow(rig.starter, 'deployment', deployment);
     const handle = rig.client.workflow.getHandle(deploymentWorkflowId(deploymentId));
     await expect
       .poll(() => readDeployment(rig.faultFreeLedger, deploymentId)?.status, { timeout: 60_000 })
@@ -84,7 +84,7 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
       const order = { tenantId, deploymentId, act: 'promote', reason: null } as const;
       await rig.faultFreeLedger.run(commandDeployment, { ...order, cause });
     }
-    await ensureWorkflow(rig.starter, 'deployment', first);
+    await ensureWorkflow(rig.starter, 'deployment', deployment);
     const restartedWorkflow = rig.client.workflow.getHandle(deploymentWorkflowId(deploymentId));
     expect(await restartedWorkflow.result()).toBe('active');
     expect(listEmitted(deploymentId)).toEqual(STAGES);

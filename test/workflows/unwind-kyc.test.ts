@@ -14,7 +14,7 @@ import { acceptKyc, KYC_STEPS, playKyc } from '../kit/workflows/kyc-scenarios.ts
 import { openRig, type Rig } from '../kit/workflows/rig.ts';
 import { FAULTS, fault, retryAtOnce } from '../kit/workflows/unwind.ts';
 
-const BROKEN_FAULT = retryAtOnce({ name: 'never heals', kind: 'fail', times: 8, error: fault });
+const PERMANENT_FAULT = retryAtOnce({ name: 'never ends', kind: 'fail', times: 8, error: fault });
 
 describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWorkflows) => {
   let rig: Rig;
@@ -27,7 +27,7 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
     expect(checks.filter((check) => check.violations > 0)).toEqual([]);
   });
 
-  const eventsOf = (id: string) =>
+  const listEvents = (id: string) =>
     rig.faultFreeLedger.database.raw
       .prepare<[string], string>('SELECT type FROM events WHERE object_id = ? ORDER BY rowid')
       .pluck()
@@ -40,7 +40,7 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
     const cases = [null, ...KYC_STEPS.flatMap((step) => faults.map((fault) => ({ step, fault })))];
     await Promise.all(
       cases.map(async (strike) => {
-        const name = strike ? `${strike.step} ${strike.fault.name}` : 'left alone';
+        const name = strike ? `${strike.step} ${strike.fault.name}` : 'no step fails';
         const { id, customerId, result, traps } = await playKyc(rig, strike ? [strike] : []);
         for (const trap of traps) expect(trap.struck, name).toBe(trap.fault.times);
         expect(result, name).toEqual({
@@ -52,13 +52,13 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
           decision: 'approve',
           kycStatus: 'verified',
         });
-        expect(eventsOf(id), name).toEqual([
+        expect(listEvents(id), name).toEqual([
           'kyc.assessment.created',
           'kyc.assessment.updated',
           'kyc.assessment.updated',
           'kyc.assessment.completed',
         ]);
-        const emitted = eventsOf(customerId).filter((type) => type === 'customer.kyc.verified');
+        const emitted = listEvents(customerId).filter((type) => type === 'customer.kyc.verified');
         expect(emitted, name).toHaveLength(1);
       }),
     );
@@ -69,7 +69,7 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
     'an assessment fails when a check cannot be made, and leaves the customer unchanged',
     async () => {
       const { id, customerId, result } = await playKyc(rig, [
-        { step: 'decideKyc', fault: BROKEN_FAULT },
+        { step: 'decideKyc', fault: PERMANENT_FAULT },
       ]);
       expect(result).toMatchObject({ status: 'failed', decision: null });
       expect(await findKycAssessment(rig.faultFreeLedger, TENANT, id)).toMatchObject({
@@ -78,7 +78,7 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
         decision: null,
         kycStatus: 'unverified',
       });
-      expect(eventsOf(customerId)).toEqual([
+      expect(listEvents(customerId)).toEqual([
         'customer.created',
         'customer.kyc.pending',
         'customer.updated',
@@ -92,9 +92,9 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
     await ensureWorkflow(rig.starter, 'kyc', assessment);
     const handle = rig.client.workflow.getHandle(kycWorkflowId(assessment.id));
     await handle.cancel();
-    const stageOf = async () =>
+    const readStage = async () =>
       (await findKycAssessment(rig.faultFreeLedger, TENANT, assessment.id))?.stage;
-    await expect.poll(stageOf, { timeout: 20_000 }).toBe('awaiting_documents');
+    await expect.poll(readStage, { timeout: 20_000 }).toBe('awaiting_documents');
     await handle.terminate();
     const order = {
       tenantId: null,

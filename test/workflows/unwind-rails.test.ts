@@ -15,15 +15,15 @@ import { FAULTS, retryAtOnce } from '../kit/workflows/unwind.ts';
 
 /** How each path ends: the transaction, the amount left in the account, and the bookings. */
 const RAIL_ENDS = {
-  settled: { rail: 'settled', status: 'posted', left: 0, booked: 1 },
-  returned: { rail: 'returned', status: 'declined', left: RAIL_AMOUNT, booked: 0 },
-  'returned-late': { rail: 'returned', status: 'reversed', left: RAIL_AMOUNT, booked: 2 },
-  rejected: { rail: 'rejected', status: 'declined', left: RAIL_AMOUNT, booked: 0 },
+  settled: { rail: 'settled', status: 'posted', remaining: 0, booked: 1 },
+  returned: { rail: 'returned', status: 'declined', remaining: RAIL_AMOUNT, booked: 0 },
+  'returned-late': { rail: 'returned', status: 'reversed', remaining: RAIL_AMOUNT, booked: 2 },
+  rejected: { rail: 'rejected', status: 'declined', remaining: RAIL_AMOUNT, booked: 0 },
 } as const;
 
 /**
- * The steps at which each path gets a fault: all steps of one path, and the steps that differ of
- * the others.
+ * The steps at which each path gets a fault: all steps of the path `settled`, and of each other
+ * path only the step in which it differs.
  */
 const STRUCK_STEPS = {
   settled: RAIL_STEPS,
@@ -35,11 +35,11 @@ const STRUCK_STEPS = {
 describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWorkflows) => {
   let rig: Rig;
   /** The remaining deaths of the worker at a fail point. */
-  const dying = new Map<string, number>();
+  const remainingDeaths = new Map<string, number>();
   const failPoint = (name: string) => {
-    const remaining = dying.get(name) ?? 0;
+    const remaining = remainingDeaths.get(name) ?? 0;
     if (remaining === 0) return;
-    dying.set(name, remaining - 1);
+    remainingDeaths.set(name, remaining - 1);
     throw Object.assign(new Error(`died at ${name}`), { code: 'SQLITE_FULL' });
   };
   beforeAll(async () => {
@@ -64,20 +64,20 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
   const faults = (
     maxCachedWorkflows === 0 ? FAULTS.filter(({ kind }) => kind === 'lose') : FAULTS
   ).map(retryAtOnce);
-  const remaining = RAIL_PATHS.map((path) => ({ path, strike: null, name: 'is left alone' }));
-  const struck = RAIL_PATHS.flatMap((path) =>
+  const withoutFault = RAIL_PATHS.map((path) => ({ path, strike: null, name: 'no step fails' }));
+  const withFault = RAIL_PATHS.flatMap((path) =>
     STRUCK_STEPS[path].flatMap((step) =>
       faults.map((fault) => ({ path, strike: { step, fault }, name: `${step} ${fault.name}` })),
     ),
   );
-  it.concurrent.each([...remaining, ...struck])(
-    '$path: the payment ends once when it $name',
+  it.concurrent.each([...withoutFault, ...withFault])(
+    '$path: the payment ends once when $name',
     async ({ path, strike }) => {
       const { id, pair, result, trap, settled } = await playRail(rig, path, strike);
       if (trap) expect(trap.struck).toBe(strike?.fault.times);
-      const { rail, status, left, booked } = RAIL_ENDS[path];
+      const { rail, status, remaining, booked } = RAIL_ENDS[path];
       expect([result, settled.transaction.status]).toEqual([rail, status]);
-      expect(rig.balance(pair.from)).toMatchObject({ posted: left, held: 0 });
+      expect(rig.balance(pair.from)).toMatchObject({ posted: remaining, held: 0 });
       expect(countBooked(id)).toBe(booked);
     },
     60_000,
@@ -95,9 +95,9 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
   ])(
     'a payment killed at %s resumes from its row',
     async (name) => {
-      dying.set(name, 2);
+      remainingDeaths.set(name, 2);
       const { id, pair, result, settled } = await playRail(rig, 'settled');
-      expect(dying.get(name)).toBe(0);
+      expect(remainingDeaths.get(name)).toBe(0);
       expect([result, settled.transaction.status]).toEqual(['settled', 'posted']);
       expect(rig.balance(pair.from)).toMatchObject({ posted: 0, held: 0 });
       expect(countBooked(id)).toBe(1);
@@ -120,9 +120,9 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
     });
     await ensureWorkflow(rig.starter, 'railPayment', id);
     const handle = rig.client.workflow.getHandle(railWorkflowId(id));
-    const statusOf = async () => (await readRailPayment(rig.faultFreeLedger, id))?.payment.status;
+    const readStatus = async () => (await readRailPayment(rig.faultFreeLedger, id))?.payment.status;
     await handle.cancel();
-    await expect.poll(statusOf, { timeout: 20_000 }).toBe('submitted');
+    await expect.poll(readStatus, { timeout: 20_000 }).toBe('submitted');
     await handle.terminate();
     const order = { tenantId: TENANT, transactionId: id, news: 'settle', code: null } as const;
     await rig.faultFreeLedger.run(simulateRailReport, order);

@@ -1,5 +1,5 @@
-// Steps of the workflows that run schedules and move clocks fail, repeat or lose their reply; also
-// with a worker that keeps no workflow in memory.
+// Steps of the workflows that run schedules and move clocks fail, repeat or lose their reply. The
+// deep tier tests this with a worker that keeps no workflow in memory.
 
 import { describe } from 'vitest';
 import { isDeep } from '../kit/suite/tier.ts';

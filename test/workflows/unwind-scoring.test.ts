@@ -22,7 +22,7 @@ afterAll(async () => {
   expect(checks.filter((check) => check.violations > 0)).toEqual([]);
 });
 
-const eventsOf = (tenantId: string) =>
+const listEvents = (tenantId: string) =>
   rig.faultFreeLedger.database.raw
     .prepare<[string], string>(
       "SELECT type FROM events WHERE tenant_id = ? AND type GLOB 'model.[eb]*' ORDER BY sequence",
@@ -30,18 +30,18 @@ const eventsOf = (tenantId: string) =>
     .pluck()
     .all(tenantId);
 
-describe('a scoring has one result and one event', () => {
+describe('a scoring', () => {
   const singleFaults = FAULTS.filter(({ times }) => times === 1);
   const cases = (['evaluation', 'batch'] as const).flatMap((kind) =>
-    singleFaults.map((item) => ({ kind, one: item, name: item.name })),
+    singleFaults.map((item) => ({ kind, fault: item, name: item.name })),
   );
   it.each(cases)(
-    '$kind $name',
-    async ({ kind, one }) => {
-      const strike = { step: 'scoreRows', fault: one } as const;
+    'of the kind $kind has one result and one event when its step $name',
+    async ({ kind, fault }) => {
+      const strike = { step: 'scoreRows', fault } as const;
       const played = await playScoring(rig, kind, [strike]);
-      expect([played.result, played.traps[0]?.struck]).toEqual(['succeeded', one.times]);
-      expect(eventsOf(played.tenantId)).toEqual([`model.${kind}.succeeded`]);
+      expect([played.result, played.traps[0]?.struck]).toEqual(['succeeded', fault.times]);
+      expect(listEvents(played.tenantId)).toEqual([`model.${kind}.succeeded`]);
       const { tenantId, versionId, id } = played;
       const row = readScoring(rig.faultFreeLedger, { tenantId, kind, versionId }, id);
       expect(row).toMatchObject({ status: 'succeeded', error: null });
@@ -50,12 +50,17 @@ describe('a scoring has one result and one event', () => {
   );
 });
 
-it('a scoring with a permanent fault is given up once', async () => {
+it('a scoring with a permanent fault fails once', async () => {
   const error = () => ApplicationFailure.create({ message: 'a fault', nextRetryDelay: '20ms' });
-  const endless = { name: 'never heals', kind: 'fail', times: 8, error } as const;
-  const lost = FAULTS.find(({ kind, times }) => kind === 'lose' && times === 1);
-  const end = lost ? [{ step: 'giveUpScoring', fault: retryAtOnce(lost) } as const] : [];
-  const played = await playScoring(rig, 'batch', [{ step: 'scoreRows', fault: endless }, ...end]);
+  const permanentFault = { name: 'never ends', kind: 'fail', times: 8, error } as const;
+  const lostReply = FAULTS.find(({ kind, times }) => kind === 'lose' && times === 1);
+  const strikes = lostReply
+    ? [{ step: 'giveUpScoring', fault: retryAtOnce(lostReply) } as const]
+    : [];
+  const played = await playScoring(rig, 'batch', [
+    { step: 'scoreRows', fault: permanentFault },
+    ...strikes,
+  ]);
   expect(played.result).toBe('failed');
-  expect(eventsOf(played.tenantId)).toEqual(['model.batch.failed']);
+  expect(listEvents(played.tenantId)).toEqual(['model.batch.failed']);
 }, 60_000);

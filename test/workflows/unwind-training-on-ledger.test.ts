@@ -85,35 +85,35 @@ function writeDecisions(): void {
   }
 }
 
-const shaOf = (versionId: string) =>
+const readArtifactSha = (versionId: string) =>
   rig.faultFreeLedger.database.raw
     .prepare<[string], string>('SELECT artifact_sha256 FROM model_versions WHERE id = ?')
     .pluck()
     .get(versionId);
 
-/** The rows that a training froze, and the figures of the model it made. */
-async function outcomeOf(id: string, tenantId = TENANT) {
+/** Returns the hash of the rows that a training froze, and the figures of its model. */
+async function readOutcome(id: string, tenantId = TENANT) {
   const job = await findTraining(rig.faultFreeLedger, tenantId, id);
   const card = job?.card as { readonly golden?: unknown } | null;
   return { status: job?.status, rows: job?.dataset.sha256, golden: card?.golden };
 }
 
-async function startTraining(strike: (id: string) => void = () => {}, expected = request) {
+async function startTraining(setFault: (id: string) => void = () => {}, expected = request) {
   const job = await acceptTraining(rig, expected, [], TENANT);
-  strike(job.id);
+  setFault(job.id);
   await ensureWorkflow(rig.starter, 'training', job);
   return { ...job, handle: rig.client.workflow.getHandle(trainingWorkflowId(job.id)) };
 }
 
-let wholeOutcome: Awaited<ReturnType<typeof outcomeOf>>;
+let undisturbedOutcome: Awaited<ReturnType<typeof readOutcome>>;
 
-it('a training on ledger rows records their hash before it learns', async () => {
+it('a training on ledger rows records their hash and learns from all of them', async () => {
   const { id, handle } = await startTraining();
   expect(await handle.result()).toBe('succeeded');
-  wholeOutcome = await outcomeOf(id);
-  expect(wholeOutcome.rows).toMatch(/^[0-9a-f]{64}$/);
+  undisturbedOutcome = await readOutcome(id);
+  expect(undisturbedOutcome.rows).toMatch(/^[0-9a-f]{64}$/);
   const job = await findTraining(rig.faultFreeLedger, TENANT, id);
-  expect(shaOf(job?.versionId ?? '')).toBe(job?.artifact?.sha256);
+  expect(readArtifactSha(job?.versionId ?? '')).toBe(job?.artifact?.sha256);
   const { card } = job as unknown as { card: { data: { rows: number; positives: number } } };
   expect(card.data.rows).toBe(PAYMENTS);
 }, 60_000);
@@ -121,27 +121,27 @@ it('a training on ledger rows records their hash before it learns', async () => 
 const STRUCK_FAULTS = isDeep ? /outage|reply/ : /reply/;
 it.each(FAULTS.filter(({ times, name }) => times === 1 && STRUCK_FAULTS.test(name)))(
   'a training whose freezing step $name has the same rows and the same figures',
-  async (value) => {
+  async (fault) => {
     let countStrikes = () => 0;
     const { id, handle } = await startTraining(() => {
-      const trap = rig.faults.set(FREEZING, 'trainModel', value);
+      const trap = rig.faults.set(FREEZING, 'trainModel', fault);
       countStrikes = () => trap.struck;
     });
     expect(await handle.result()).toBe('succeeded');
     expect(countStrikes()).toBe(1);
-    expect(await outcomeOf(id)).toEqual(wholeOutcome);
+    expect(await readOutcome(id)).toEqual(undisturbedOutcome);
   },
   60_000,
 );
 
 it('a training killed while payments arrive resumes with the rows it recorded', async () => {
-  const long = { rounds: 150, patience: 150, leaves: 15 };
-  const slow = { ...request, hyperparameters: long };
-  const first = await startTraining(undefined, slow);
-  expect(await first.handle.result()).toBe('succeeded');
-  const loneOutcome = await outcomeOf(first.id);
+  const slowHyperparameters = { rounds: 150, patience: 150, leaves: 15 };
+  const slowRequest = { ...request, hyperparameters: slowHyperparameters };
+  const uninterrupted = await startTraining(undefined, slowRequest);
+  expect(await uninterrupted.handle.result()).toBe('succeeded');
+  const uninterruptedOutcome = await readOutcome(uninterrupted.id);
 
-  const { id, handle } = await startTraining(undefined, slow);
+  const { id, handle } = await startTraining(undefined, slowRequest);
   let pid: number | null = null;
   await expect
     .poll(
@@ -159,7 +159,7 @@ it('a training killed while payments arrive resumes with the rows it recorded', 
     // The training ended before the kill, so there was nothing to resume.
   }
   expect(await handle.result()).toBe('succeeded');
-  expect(await outcomeOf(id)).toEqual(loneOutcome);
+  expect(await readOutcome(id)).toEqual(uninterruptedOutcome);
 }, 120_000);
 
 it('a training whose rows differ from the recorded hash fails, and registers nothing', async () => {

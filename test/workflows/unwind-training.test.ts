@@ -22,14 +22,14 @@ import {
 } from '../kit/workflows/training-scenarios.ts';
 import { FAULTS, REGISTERING } from '../kit/workflows/unwind.ts';
 
-const versionsOf = (rig: Rig, tenantId: string) =>
+const listVersions = (rig: Rig, tenantId: string) =>
   rig.faultFreeLedger.database.raw
     .prepare<[string], { label: string; artifact_sha256: string }>(
       'SELECT label, artifact_sha256 FROM model_versions WHERE tenant_id = ?',
     )
     .all(tenantId);
 
-const eventsOf = (rig: Rig, tenantId: string) =>
+const listEvents = (rig: Rig, tenantId: string) =>
   rig.faultFreeLedger.database.raw
     .prepare<[string], string>('SELECT type FROM events WHERE tenant_id = ? ORDER BY sequence')
     .pluck()
@@ -45,12 +45,12 @@ const listFiles = (folder: string) => {
 
 describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWorkflows) => {
   let rig: Rig;
-  let wholeOutcome: string;
+  let undisturbedSha: string;
   beforeAll(async () => {
     rig = await openRig({ temporalAddress: inject('temporalAddress'), maxCachedWorkflows });
     const { tenantId } = await playTraining(rig);
-    wholeOutcome = versionsOf(rig, tenantId)[0]?.artifact_sha256 ?? '';
-    expect(wholeOutcome).toMatch(/^[0-9a-f]{64}$/);
+    undisturbedSha = listVersions(rig, tenantId)[0]?.artifact_sha256 ?? '';
+    expect(undisturbedSha).toMatch(/^[0-9a-f]{64}$/);
   }, 60_000);
   afterAll(async () => {
     const { checks } = checkInvariants(rig.faultFreeLedger.database.raw, Date.now());
@@ -62,24 +62,24 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
     expect(checks.filter((check) => check.violations > 0)).toEqual([]);
   });
 
-  // Each attempt trains anew, so one fault of each kind is enough.
+  // Each attempt trains from the beginning, so each kind of fault occurs once only.
   const singleFaults = FAULTS.filter(({ times }) => times === 1);
   const faults = isDeep ? singleFaults : singleFaults.filter(({ kind }) => kind === 'lose');
   const cases = ['beginning', REGISTERING].flatMap((step) =>
-    faults.map((fault) => ({ at: step, one: fault, name: fault.name })),
+    faults.map((fault) => ({ step, fault, name: fault.name })),
   );
   it.each(cases)(
     'a training gives one version with the same bytes when its step $at $name',
-    async ({ at, one }) => {
-      const extra = at === REGISTERING ? { about: at } : {};
-      const strike = { step: 'trainModel', fault: one, ...extra } as const;
+    async ({ step, fault }) => {
+      const extra = step === REGISTERING ? { about: step } : {};
+      const strike = { step: 'trainModel', fault, ...extra } as const;
       const { tenantId, id, result, traps } = await playTraining(rig, [strike]);
-      expect(traps[0]?.struck).toBe(one.times);
+      expect(traps[0]?.struck).toBe(fault.times);
       expect(result).toBe('succeeded');
-      expect(versionsOf(rig, tenantId)).toEqual([
-        { label: '1.0.0', artifact_sha256: wholeOutcome },
+      expect(listVersions(rig, tenantId)).toEqual([
+        { label: '1.0.0', artifact_sha256: undisturbedSha },
       ]);
-      expect(eventsOf(rig, tenantId)).toEqual(ONCE);
+      expect(listEvents(rig, tenantId)).toEqual(EVENTS_OF_SUCCESS);
       const job = await findTraining(rig.faultFreeLedger, tenantId, id);
       expect(job).toMatchObject({ status: 'succeeded', modelVersion: '1.0.0', error: null });
     },
@@ -88,17 +88,20 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
 
   it.each(faults.filter(({ kind }) => kind === 'lose'))(
     'a training with unmet gates ends once and registers nothing when its last step $name',
-    async (lost) => {
-      const strict = { ...QUICK_REQUEST, gates: { minAuc: 0.999 } };
+    async (lostReply) => {
+      const strictRequest = { ...QUICK_REQUEST, gates: { minAuc: 0.999 } };
       // The first step gets the fault too, and the end is reached after it.
-      const strike = { step: 'trainModel', fault: lost } as const;
-      const { tenantId, id, result } = await playTraining(rig, [strike], strict);
+      const strike = { step: 'trainModel', fault: lostReply } as const;
+      const { tenantId, id, result } = await playTraining(rig, [strike], strictRequest);
       expect(result).toBe('failed');
-      expect(versionsOf(rig, tenantId)).toEqual([]);
+      expect(listVersions(rig, tenantId)).toEqual([]);
       const job = await findTraining(rig.faultFreeLedger, tenantId, id);
       expect(job?.error).toMatchObject({ code: 'gate_failed' });
       expect(job?.error?.errors[0]?.pointer).toBe('/gates/minAuc');
-      expect(eventsOf(rig, tenantId)).toEqual(['model.training.started', 'model.training.failed']);
+      expect(listEvents(rig, tenantId)).toEqual([
+        'model.training.started',
+        'model.training.failed',
+      ]);
     },
     60_000,
   );
@@ -111,33 +114,35 @@ describe('a training with a permanent fault', () => {
   }, 60_000);
   afterAll(() => rig.close());
 
-  it('is given up once, even when the reply of its last step is lost', async () => {
+  it('fails once, even when the reply of its last step is lost', async () => {
     // The usual number of attempts, without the waits between them, which take 61 seconds.
     const error = () => ApplicationFailure.create({ message: 'a fault', nextRetryDelay: '20ms' });
-    const endless = { name: 'never heals', kind: 'fail', times: 8, error } as const;
-    const lost = FAULTS.find(({ kind, times }) => kind === 'lose' && times === 1);
-    const ends = lost ? [[], [{ step: 'giveUpTraining', fault: lost } as const]] : [];
-    const plays = ends.map((end) =>
-      playTraining(rig, [{ step: 'trainModel', fault: endless }, ...end]),
+    const permanentFault = { name: 'never ends', kind: 'fail', times: 8, error } as const;
+    const lostReply = FAULTS.find(({ kind, times }) => kind === 'lose' && times === 1);
+    const strikeLists = lostReply
+      ? [[], [{ step: 'giveUpTraining', fault: lostReply } as const]]
+      : [];
+    const plays = strikeLists.map((strikes) =>
+      playTraining(rig, [{ step: 'trainModel', fault: permanentFault }, ...strikes]),
     );
     for (const { tenantId, id, result, traps } of await Promise.all(plays)) {
       expect([result, traps[0]?.struck]).toEqual(['failed', 8]);
       const job = await findTraining(rig.faultFreeLedger, tenantId, id);
       expect(job?.error?.code).toBe('training_failed');
-      expect(versionsOf(rig, tenantId)).toEqual([]);
-      expect(eventsOf(rig, tenantId)).toEqual(['model.training.failed']);
+      expect(listVersions(rig, tenantId)).toEqual([]);
+      expect(listEvents(rig, tenantId)).toEqual(['model.training.failed']);
     }
     expect(plays).toHaveLength(2);
   }, 180_000);
 });
 
-/** Long enough for a kill in the middle: the process is polled every quarter of a second. */
+/** Takes long enough for a kill in the middle. */
 const LONG_TRAINING = {
   ...QUICK_REQUEST,
   hyperparameters: { rounds: 300, patience: 300, leaves: 15 },
 };
 const MANY_ROWS = makeRowsWithRule(isDeep ? 6_000 : 3_000);
-const ONCE = [
+const EVENTS_OF_SUCCESS = [
   'model.training.started',
   'model.version.registered',
   'model.training.succeeded',
@@ -161,45 +166,44 @@ function isRefitting({ stage, round, rounds }: Progress): boolean {
 
 describe('a running training', () => {
   let rig: Rig;
-  let wholeOutcome: string;
+  let undisturbedSha: string;
   beforeAll(async () => {
     rig = await openRig({ temporalAddress: inject('temporalAddress') });
     const { tenantId } = await beginTraining(0);
-    wholeOutcome = versionsOf(rig, tenantId)[0]?.artifact_sha256 ?? '';
+    undisturbedSha = listVersions(rig, tenantId)[0]?.artifact_sha256 ?? '';
   }, 120_000);
   afterAll(() => rig.close());
 
-  /** Begins a training and waits until it has kept a checkpoint, or, with 0, for its end. */
+  /** Begins a training and waits until it has passed this number of rounds; with 0, for its end. */
   async function beginTraining(rounds: number) {
     const job = await acceptTraining(rig, LONG_TRAINING, MANY_ROWS);
     await ensureWorkflow(rig.starter, 'training', job);
     const handle = rig.client.workflow.getHandle(trainingWorkflowId(job.id));
-    const roundOf = async () =>
+    const readRound = async () =>
       (await findTraining(rig.faultFreeLedger, job.tenantId, job.id))?.progress.round ?? 0;
     if (rounds === 0) await handle.result();
-    else await expect.poll(roundOf, { timeout: 60_000, interval: 20 }).toBeGreaterThan(rounds);
-    return { ...job, handle, roundOf };
+    else await expect.poll(readRound, { timeout: 60_000, interval: 20 }).toBeGreaterThan(rounds);
+    return { ...job, handle, readRound };
   }
 
-  const some = { rounds: 100, patience: 100, leaves: 15 };
-  const tuned = { ...LONG_TRAINING, hyperparameters: some, tuningSeconds: 4 };
-  // The settings that tuning reaches in its time differ between machines. The worker that stops
-  // below ends the process in the first rounds of a training.
+  const fewRounds = { rounds: 100, patience: 100, leaves: 15 };
+  const tuningRequest = { ...LONG_TRAINING, hyperparameters: fewRounds, tuningSeconds: 4 };
+  // The settings that tuning reaches in its time differ between machines, so its bytes may differ.
   const phases = [
     ...(isDeep
-      ? [{ phase: 'learning', request: LONG_TRAINING, isIn: isLearning, isSame: true }]
+      ? [{ phase: 'learning', request: LONG_TRAINING, isIn: isLearning, hasSameBytes: true }]
       : []),
-    { phase: 'tuning', request: tuned, isIn: isTuning, isSame: false },
+    { phase: 'tuning', request: tuningRequest, isIn: isTuning, hasSameBytes: false },
     {
-      phase: 'learning anew from all rows',
+      phase: 'learning again from all rows',
       request: LONG_TRAINING,
       isIn: isRefitting,
-      isSame: true,
+      hasSameBytes: true,
     },
   ];
   it.each(phases)(
     'killed while $phase ends once, and stores no partial result',
-    async ({ request, isIn, isSame }) => {
+    async ({ request, isIn, hasSameBytes }) => {
       const { id, tenantId } = await acceptTraining(rig, request, MANY_ROWS);
       await ensureWorkflow(rig.starter, 'training', { id, tenantId });
       const isReached = async () => {
@@ -214,10 +218,10 @@ describe('a running training', () => {
       process.kill(pid ?? 0, 'SIGKILL');
       const handle = rig.client.workflow.getHandle(trainingWorkflowId(id));
       expect(await handle.result()).toBe('succeeded');
-      const versions = versionsOf(rig, tenantId);
+      const versions = listVersions(rig, tenantId);
       expect(versions).toHaveLength(1);
-      if (isSame) expect(versions[0]?.artifact_sha256).toBe(wholeOutcome);
-      expect(eventsOf(rig, tenantId)).toEqual(ONCE);
+      if (hasSameBytes) expect(versions[0]?.artifact_sha256).toBe(undisturbedSha);
+      expect(listEvents(rig, tenantId)).toEqual(EVENTS_OF_SUCCESS);
       expect(listFiles(rig.training.folder)).not.toContain(id);
       expect(() => process.kill(pid ?? 0, 0)).toThrow('ESRCH');
     },
@@ -228,7 +232,7 @@ describe('a running training', () => {
     const { tenantId, handle } = await beginTraining(20);
     await rig.restart();
     expect(await handle.result()).toBe('succeeded');
-    expect(versionsOf(rig, tenantId)[0]?.artifact_sha256).toBe(wholeOutcome);
+    expect(listVersions(rig, tenantId)[0]?.artifact_sha256).toBe(undisturbedSha);
   }, 120_000);
 
   it('is not stopped by cancelling its workflow, only through its row', async () => {
@@ -240,6 +244,6 @@ describe('a running training', () => {
     expect(canceled).toEqual({ replayed: false });
     expect(await handle.result()).toBe('canceled');
     expect(() => process.kill(pid ?? 0, 0)).toThrow('ESRCH');
-    expect(versionsOf(rig, tenantId)).toEqual([]);
+    expect(listVersions(rig, tenantId)).toEqual([]);
   }, 60_000);
 });

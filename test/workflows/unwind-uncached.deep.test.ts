@@ -1,6 +1,6 @@
-// The unwind scenarios with a worker that keeps no workflow in memory, so every task replays its
-// whole history. The worker takes one task at a time, so only the fault with the longest histories
-// is tested.
+// Every step loses its reply several times, with a worker that keeps no workflow in memory, so every
+// task replays its whole history. The worker takes one task at a time, so only this fault, which
+// makes the longest histories, is tested.
 
 import { describe } from 'vitest';
 import { FAULTS } from '../kit/workflows/unwind.ts';

@@ -1,5 +1,5 @@
-// Steps of the workflows that relay and deliver events fail, repeat or lose their reply; also with
-// a worker that keeps no workflow in memory.
+// Steps of the workflows that relay and deliver events fail, repeat or lose their reply. The deep
+// tier tests this with a worker that keeps no workflow in memory.
 
 import { describe } from 'vitest';
 import { isDeep } from '../kit/suite/tier.ts';
@@ -7,7 +7,7 @@ import { FAULTS, outage, retryAtOnce } from '../kit/workflows/unwind.ts';
 import { webhooksSuite } from '../kit/workflows/webhooks-suite.ts';
 
 describe.skipIf(isDeep)('with a fault at each step', () => {
-  // These steps treat an outage like a fault: the cases are one outage and four faults.
+  // These steps treat an outage like a fault, so a single outage and a repeated fault are left out.
   const faults = FAULTS.filter(({ kind, times, error }) => {
     return kind !== 'fail' || times > 1 === (error === outage);
   });

@@ -1,5 +1,5 @@
-// Every step of every workflow fails, repeats or loses its reply; the deep tier does so in every
-// scenario that takes the step.
+// Every step of every workflow fails, repeats or loses its reply: in one scenario that takes the
+// step, and in the deep tier in every such scenario.
 
 import { describe } from 'vitest';
 import { isDeep } from '../kit/suite/tier.ts';

@@ -1,5 +1,5 @@
-// The operators' view in Temporal: each transfer is found by the details they know, and each
-// workflow states its current step and the event it waits for.
+// Operators find each transfer in Temporal by the details that they know, and each workflow states
+// its current step and the event for which it waits.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
@@ -34,7 +34,7 @@ const accept = (fields = {}): Promise<TransferFacts> =>
     ...fields,
   });
 
-/** Ids of the workflows of this ledger that a query finds; waits until there is one. */
+/** Returns the ids of this ledger's workflows that a query finds; waits until there is one. */
 async function findIds(query: string): Promise<string[]> {
   const ownQuery = `${query} AND TaskQueue = "${rig.ledger.taskQueue}"`;
   const until = Date.now() + 10_000;
@@ -51,7 +51,7 @@ async function findIds(query: string): Promise<string[]> {
 const handleOf = (workflowId: string) => rig.client.workflow.getHandle(workflowId);
 
 /** The summaries of a workflow's steps and timers, in their order. */
-async function summariesOf(workflowId: string): Promise<string[]> {
+async function listSummaries(workflowId: string): Promise<string[]> {
   const { events } = await handleOf(workflowId).fetchHistory();
   return (events ?? []).flatMap(({ userMetadata }) => {
     const data = userMetadata?.summary?.data;
@@ -59,7 +59,7 @@ async function summariesOf(workflowId: string): Promise<string[]> {
   });
 }
 
-async function detailsOf(workflowId: string): Promise<string> {
+async function readDetails(workflowId: string): Promise<string> {
   const metadata = await handleOf(workflowId).query<{ currentDetails: string }>(
     '__temporal_workflow_metadata',
   );
@@ -72,8 +72,8 @@ describe('a single transfer in Temporal', () => {
     await startTransfers(rig.starter, [facts]);
     const workflowId = transferWorkflowId(facts.id);
     expect(await findIds(`TransactionId = "${facts.id}"`)).toEqual([workflowId]);
-    const known = `Tenant = "${TENANT}" AND Currency = "EUR" AND AmountMinor = ${AMOUNT + 1}`;
-    expect(await findIds(known)).toEqual([workflowId]);
+    const query = `Tenant = "${TENANT}" AND Currency = "EUR" AND AmountMinor = ${AMOUNT + 1}`;
+    expect(await findIds(query)).toEqual([workflowId]);
     const range = `TransactionFrom <= "${facts.id}" AND TransactionTo >= "${facts.id}"`;
     expect(await findIds(range)).toEqual([workflowId]);
   });
@@ -103,7 +103,7 @@ describe('a single transfer in Temporal', () => {
     await handleOf(workflowId).result();
     const description = await handleOf(workflowId).describe();
     expect(await description.staticSummary()).toBe('transfer of 4.37 EUR');
-    expect(await summariesOf(workflowId)).toContain('decide and book');
+    expect(await listSummaries(workflowId)).toContain('decide and book');
   });
 
   it('that was declined is found by its state', async () => {
@@ -123,12 +123,12 @@ describe('a waiting transfer in Temporal', () => {
     await startTransfers(rig.starter, [loneMember]);
     await startTransfers(rig.starter, [first, second, member]);
     for (const { id } of [loneMember, member]) {
-      const path = `TransactionId = "${id}" AND BankState = "pending" AND AmountMinor = ${AMOUNT}`;
+      const filter = `TransactionId = "${id}" AND BankState = "pending" AND AmountMinor = ${AMOUNT}`;
       const workflowId = transferWorkflowId(id);
-      expect(await findIds(`${path} AND AccountIds = "${pair.from}"`)).toEqual([workflowId]);
-      expect(await findIds(`${path} AND AccountIds = "${pair.to}"`)).toEqual([workflowId]);
+      expect(await findIds(`${filter} AND AccountIds = "${pair.from}"`)).toEqual([workflowId]);
+      expect(await findIds(`${filter} AND AccountIds = "${pair.to}"`)).toEqual([workflowId]);
       const { customerId } = (await rig.find(id)).transaction;
-      expect(await findIds(`${path} AND CustomerId = "${customerId}"`)).toEqual([workflowId]);
+      expect(await findIds(`${filter} AND CustomerId = "${customerId}"`)).toEqual([workflowId]);
     }
   });
 
@@ -137,28 +137,28 @@ describe('a waiting transfer in Temporal', () => {
     await startTransfers(rig.starter, [facts]);
     const workflowId = transferWorkflowId(facts.id);
     await findIds(`TransactionId = "${facts.id}" AND BankState = "pending"`);
-    expect(await detailsOf(workflowId)).toMatch(
+    expect(await readDetails(workflowId)).toMatch(
       hasModule('risk')
         ? /^pending, screened, .*\. Holds 4\.37 EUR: waits for a capture/
         : /^pending\. Holds 4\.37 EUR: waits for a capture/,
     );
     await rig.message(CANCEL, facts.id);
     await handleOf(workflowId).result();
-    expect(await detailsOf(workflowId)).toMatch(
+    expect(await readDetails(workflowId)).toMatch(
       hasModule('risk') ? /^canceled, screened, / : /^canceled/,
     );
     expect(await findIds(`TransactionId = "${facts.id}" AND BankState = "canceled"`)).toHaveLength(
       1,
     );
-    const summaries = await summariesOf(workflowId);
+    const summaries = await listSummaries(workflowId);
     expect(summaries).toContain('end of the hold');
     expect(summaries).toContain('release the held money, as the client asked');
   });
 });
 
 describe('the details of a transfer that waits for several things in turn', () => {
-  const untilDetails = async (workflowId: string, form: RegExp) => {
-    await expect.poll(() => detailsOf(workflowId), { timeout: 10_000 }).toMatch(form);
+  const waitForDetails = async (workflowId: string, form: RegExp) => {
+    await expect.poll(() => readDetails(workflowId), { timeout: 10_000 }).toMatch(form);
   };
 
   it.runIf(hasModule('access'))('name the confirmation first, and then the capture', async () => {
@@ -168,9 +168,9 @@ describe('the details of a transfer that waits for several things in turn', () =
     const facts = await accept({ ...sides, capture: 'manual' });
     await startTransfers(rig.starter, [facts]);
     const workflowId = transferWorkflowId(facts.id);
-    await untilDetails(workflowId, /^requires_confirmation\. Holds nothing/);
+    await waitForDetails(workflowId, /^requires_confirmation\. Holds nothing/);
     await confirmWithCode(rig, facts.id);
-    await untilDetails(workflowId, /^pending.*Holds 4\.37 EUR: waits for a capture/);
+    await waitForDetails(workflowId, /^pending.*Holds 4\.37 EUR: waits for a capture/);
     expect(await findIds(`TransactionId = "${facts.id}" AND BankState = "pending"`)).toHaveLength(
       1,
     );
@@ -178,12 +178,12 @@ describe('the details of a transfer that waits for several things in turn', () =
     expect(await handleOf(workflowId).result()).toMatchObject({ status: 'canceled' });
   });
 
-  it('name its value date while that is in the future, and mention no capture, because nothing is held', async () => {
+  it('say that it waits for its value date, and mention no capture, because nothing is held', async () => {
     const facts = await accept({ valueDate: dayAt(Date.now()) + 2 });
     await startTransfers(rig.starter, [facts]);
     const workflowId = transferWorkflowId(facts.id);
-    await untilDetails(workflowId, /^pending\. Holds nothing: waits for its day/);
-    expect(await summariesOf(workflowId)).toContain('its day begins');
+    await waitForDetails(workflowId, /^pending\. Holds nothing: waits for its day/);
+    expect(await listSummaries(workflowId)).toContain('its day begins');
     await rig.message(CANCEL, facts.id);
     expect(await handleOf(workflowId).result()).toMatchObject({ status: 'canceled' });
   });
@@ -201,7 +201,7 @@ describe('a member of a group in Temporal', () => {
     const description = await handleOf(workflowId).describe();
     expect(await description.staticSummary()).toBe('3 transactions');
     await handleOf(workflowId).result();
-    expect(await summariesOf(workflowId)).toContain('decide and book the group');
+    expect(await listSummaries(workflowId)).toContain('decide and book the group');
   });
 });
 
@@ -221,8 +221,8 @@ describe('an item of a batch in Temporal', () => {
   });
 });
 
-describe('another workflow in Temporal', () => {
-  it('is found by its id, and a group by the owner of its transactions', async () => {
+describe('a search in Temporal', () => {
+  it('finds a mail by its id, and a group by the owner of its transactions', async () => {
     await ensureWorkflow(rig.starter, 'mail', 'eml_found');
     expect(await findIds('Ids = "eml_found"')).toEqual(['mail/eml_found']);
     const members = [await accept(), await accept()];
@@ -231,7 +231,7 @@ describe('another workflow in Temporal', () => {
     expect(await findIds(`Tenants = "${TENANT}"`)).toContain(workflowId);
   });
 
-  it('a network payment is found by its accounts, its amount and its state', async () => {
+  it('finds a network payment by its type, its amount and its account', async () => {
     const facts = await accept({ amount: AMOUNT + 7 });
     await ensureWorkflow(rig.starter, 'railPayment', {
       ...facts,
@@ -239,8 +239,8 @@ describe('another workflow in Temporal', () => {
       destinationAccountId: null,
     });
     const workflowId = `rail-payment/${facts.id}`;
-    const known = `WorkflowType = "railPayment" AND AmountMinor = ${AMOUNT + 7}`;
-    expect(await findIds(`${known} AND AccountIds = "${pair.from}"`)).toEqual([workflowId]);
+    const query = `WorkflowType = "railPayment" AND AmountMinor = ${AMOUNT + 7}`;
+    expect(await findIds(`${query} AND AccountIds = "${pair.from}"`)).toEqual([workflowId]);
     // The workflow may have ended by itself, because there is no such payment.
     await handleOf(workflowId)
       .terminate('there is no such payment')

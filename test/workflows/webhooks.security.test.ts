@@ -1,5 +1,5 @@
-// Temporal keeps only ids and figures of deliveries: no secret, no part of a message, no part of a
-// receiver's answer. Operators must not see them, and histories outlive an erasure.
+// Temporal stores only ids and figures of deliveries. It stores no secret, no part of a message and
+// no part of a receiver's answer: operators must not see them, and histories outlive an erasure.
 
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { eventRelayWorkflowId, webhookEndpointWorkflowId } from '../../ledger/workflow-id.ts';
@@ -38,7 +38,7 @@ async function readKept(workflowId: string): Promise<string> {
   return parts.join('\n');
 }
 
-it('histories of the relay and of endpoints hold no secret, no message and no answer', async () => {
+it('histories of the relay and of endpoints contain no secret, no message and no answer', async () => {
   receiver.behave((_, response) => void response.writeHead(500).end(RECEIVER_TEXT));
   const { id, secret } = await rig.endpoint(`${receiver.url}/hook`);
   await rig.emit(1);

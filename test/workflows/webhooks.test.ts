@@ -12,7 +12,7 @@ import { BEHAVIOURS, openReceiver, type Receiver } from '../kit/outside/receiver
 import { openWebhookRig, type WebhookRig } from '../kit/workflows/webhook-rig.ts';
 
 // A retry schedule of two days, shortened to two seconds.
-const LADDER = [300, 500, 700];
+const RETRY_DELAYS_MS = [300, 500, 700];
 const POLL = { timeout: 45_000, interval: 25 };
 
 let rig: WebhookRig;
@@ -20,7 +20,7 @@ let receiver: Receiver;
 beforeAll(async () => {
   rig = await openWebhookRig({
     temporalAddress: inject('temporalAddress'),
-    patience: { delaysMs: LADDER, stopAfterMs: 3_000 },
+    patience: { delaysMs: RETRY_DELAYS_MS, stopAfterMs: 3_000 },
     sendTimeoutMs: 4_000,
   });
   await rig.startRelay();
@@ -36,7 +36,7 @@ afterAll(async () => {
 
 let paths = 0;
 /** Creates an endpoint with its own path at the receiver. */
-async function listen(behaviour = BEHAVIOURS.ok, events?: readonly string[]) {
+async function openListener(behaviour = BEHAVIOURS.ok, events?: readonly string[]) {
   const path = `/${++paths}`;
   receiver.behave((arrival, response) => {
     (arrival.path === path ? behaviour : BEHAVIOURS.ok)(arrival, response);
@@ -60,10 +60,10 @@ const sortNumbers = (numbers: readonly number[]) => [...numbers].sort((a, b) => 
 
 describe('a webhook event', () => {
   it('reaches every endpoint, signed, in the order of the log', async () => {
-    const [first, second] = [await listen(), await listen()];
-    const deaf = await listen(BEHAVIOURS.ok, ['transaction.*']);
+    const [first, second] = [await openListener(), await openListener()];
+    const unsubscribed = await openListener(BEHAVIOURS.ok, ['transaction.*']);
     await rig.emit(100);
-    // The relay reads pages: an event that it has not reached has no delivery yet.
+    // An event whose page the relay has not read has no delivery yet.
     for (const { deliveries } of [first, second]) {
       await expect.poll(async () => (await deliveries()).length, POLL).toBe(100);
       await expect.poll(async () => statuses(await deliveries()), POLL).toEqual(['delivered']);
@@ -80,13 +80,13 @@ describe('a webhook event', () => {
     const event = verifyWebhook({ headers: arrival.headers, body: arrival.text }, first.secret);
     expect(event).toMatchObject({ object: 'event', type: 'customer.created', objectVersion: 1 });
     expect(arrival.headers['webhook-id']).toBe(arrival.event.id);
-    expect(await deaf.deliveries()).toEqual([]);
-    await Promise.all([first.stop(), second.stop(), deaf.stop()]);
+    expect(await unsubscribed.deliveries()).toEqual([]);
+    await Promise.all([first.stop(), second.stop(), unsubscribed.stop()]);
   });
 
-  it('from before the endpoint existed is not sent to it', async () => {
+  it('that happened before the endpoint existed is not sent to it', async () => {
     await rig.emit(3);
-    const lateEndpoint = await listen();
+    const lateEndpoint = await openListener();
     await rig.emit(1);
     await expect
       .poll(async () => statuses(await lateEndpoint.deliveries()), POLL)
@@ -96,7 +96,7 @@ describe('a webhook event', () => {
   });
 
   it('of a ping goes to the pinged endpoint, and to no other', async () => {
-    const [first, second] = [await listen(), await listen(BEHAVIOURS.ok, ['*'])];
+    const [first, second] = [await openListener(), await openListener(BEHAVIOURS.ok, ['*'])];
     const requestHash = Buffer.from('ping');
     const target = { tenantId: TENANT, endpointId: first.id, ifVersion: null, cause, requestHash };
     await rig.ledger.run(pingEndpoint, target);
@@ -108,58 +108,61 @@ describe('a webhook event', () => {
 });
 
 describe('a webhook receiver', () => {
-  const failing = [
+  const FAILING_BEHAVIOURS = [
     ['answers 500', BEHAVIOURS.fails, 'http_status', 500],
     ['redirects', BEHAVIOURS.redirects('http://127.0.0.1:1/'), 'redirect_refused', 302],
     ['resets before it answers', BEHAVIOURS.resetsAtOnce, 'connection_reset', null],
     ['answers garbage', BEHAVIOURS.talksGarbage, 'invalid_response', null],
   ] as const;
 
-  it.each(failing)(
+  it.each(FAILING_BEHAVIOURS)(
     'that %s is retried along the whole retry schedule',
     async (_, behaviour, fault, status) => {
-      const bad = await listen(behaviour);
+      const failing = await openListener(behaviour);
       await rig.emit(1);
-      await expect.poll(async () => (await bad.first())?.status, POLL).toBe('failed');
-      const { attempts, nextAttemptAt } = await bad.first();
-      expect(attempts).toHaveLength(LADDER.length + 1);
+      await expect.poll(async () => (await failing.first())?.status, POLL).toBe('failed');
+      const { attempts, nextAttemptAt } = await failing.first();
+      expect(attempts).toHaveLength(RETRY_DELAYS_MS.length + 1);
       expect(nextAttemptAt).toBeNull();
       expect(attempts[0]).toMatchObject({ number: 1, fault, httpStatus: status });
-      for (const [index, step] of LADDER.entries()) {
+      for (const [index, step] of RETRY_DELAYS_MS.entries()) {
         const [before, after] = [attempts[index], attempts[index + 1]];
         if (!before || !after) throw new Error('the delivery has too few attempts');
         const waited = Date.parse(after.at) - Date.parse(before.at) - before.durationMs;
         expect(waited).toBeGreaterThanOrEqual(step * 0.8 - 1);
       }
-      await bad.stop();
+      await failing.stop();
     },
   );
 
   it('that hangs is given up after the time limit, and retried', async () => {
-    const hanging = await listen(BEHAVIOURS.hangs);
+    const hanging = await openListener(BEHAVIOURS.hangs);
     await rig.emit(1);
     await expect.poll(async () => (await hanging.first())?.attemptCount, POLL).toBeGreaterThan(1);
     expect((await hanging.first()).attempts[0]).toMatchObject({ fault: 'timeout' });
     await hanging.stop();
   });
 
-  const satisfied = [
+  const DELIVERED_BEHAVIOURS = [
     ['resets in the middle of the body', BEHAVIOURS.resets],
     ['answers with ten megabytes', BEHAVIOURS.talksForEver],
   ] as const;
 
-  it.each(satisfied)('that answers 200 and %s counts as delivered', async (_, behaviour) => {
-    const faulty = await listen(behaviour);
-    await rig.emit(1);
-    await expect.poll(async () => (await faulty.first())?.status, POLL).toBe('delivered');
-    const [attempt] = (await faulty.first()).attempts;
-    expect(attempt?.httpStatus).toBe(200);
-    expect((attempt?.responseExcerpt ?? '').length).toBeLessThanOrEqual(500);
-    await faulty.stop();
-  });
+  it.each(DELIVERED_BEHAVIOURS)(
+    'that answers 200 and %s counts as delivered',
+    async (_, behaviour) => {
+      const faulty = await openListener(behaviour);
+      await rig.emit(1);
+      await expect.poll(async () => (await faulty.first())?.status, POLL).toBe('delivered');
+      const [attempt] = (await faulty.first()).attempts;
+      expect(attempt?.httpStatus).toBe(200);
+      expect((attempt?.responseExcerpt ?? '').length).toBeLessThanOrEqual(500);
+      await faulty.stop();
+    },
+  );
 
   it('that asks for more time gets it', async () => {
-    const busy = await listen(BEHAVIOURS.asksForTime(3));
+    const busy = await openListener(BEHAVIOURS.asksForTime(3));
     await rig.emit(1);
     await expect.poll(async () => (await busy.first())?.attemptCount, POLL).toBe(2);
     const [attempt, second] = (await busy.first()).attempts;
@@ -170,43 +173,45 @@ describe('a webhook receiver', () => {
   });
 
   it('that answers 410 is disabled with an event, and its workflow completes', async () => {
-    const witness = await listen(BEHAVIOURS.ok, ['webhook.endpoint.disabled']);
-    const goneAnswer = await listen(BEHAVIOURS.gone);
+    const witness = await openListener(BEHAVIOURS.ok, ['webhook.endpoint.disabled']);
+    const goneEndpoint = await openListener(BEHAVIOURS.gone);
     await rig.emit(2);
-    await expect.poll(() => rig.statusOf(goneAnswer.id), POLL).toBe('auto_disabled');
+    await expect.poll(() => rig.statusOf(goneEndpoint.id), POLL).toBe('auto_disabled');
     await expect.poll(() => witness.arrivals().length, POLL).toBe(1);
     expect(witness.arrivals()[0]?.event.data.object).toMatchObject({
-      id: goneAnswer.id,
+      id: goneEndpoint.id,
       statusReason: { code: 'gone' },
     });
-    const workflow = rig.client.workflow.getHandle(webhookEndpointWorkflowId(goneAnswer.id));
+    const workflow = rig.client.workflow.getHandle(webhookEndpointWorkflowId(goneEndpoint.id));
     await expect.poll(async () => (await workflow.describe()).status.name, POLL).toBe('COMPLETED');
-    await Promise.all([witness.stop(), goneAnswer.stop()]);
+    await Promise.all([witness.stop(), goneEndpoint.stop()]);
   });
 
   it('that fails for too long is disabled; enabled again, it gets the missed events', async () => {
-    const dead = await listen(BEHAVIOURS.fails);
-    for (let round = 0; (await rig.statusOf(dead.id)) === 'enabled'; round += 1) {
+    const failingEndpoint = await openListener(BEHAVIOURS.fails);
+    for (let round = 0; (await rig.statusOf(failingEndpoint.id)) === 'enabled'; round += 1) {
       if (round > 100) throw new Error('it is still enabled');
       await rig.emit(1);
       await new Promise((resolve) => setTimeout(resolve, 250));
     }
-    expect(await rig.statusOf(dead.id)).toBe('auto_disabled');
+    expect(await rig.statusOf(failingEndpoint.id)).toBe('auto_disabled');
     receiver.behave(BEHAVIOURS.ok);
-    const target = { tenantId: TENANT, endpointId: dead.id, ifVersion: null, cause };
+    const target = { tenantId: TENANT, endpointId: failingEndpoint.id, ifVersion: null, cause };
     await rig.ledger.run(changeEndpoint, { ...target, fields: {}, status: 'enabled' });
     await rig.emit(1);
     const isOpen = (delivery: DeliveryView) => delivery.nextAttemptAt !== null;
-    await expect.poll(async () => (await dead.deliveries()).filter(isOpen).length, POLL).toBe(0);
-    expect((await dead.deliveries()).at(-1)?.status).toBe('delivered');
-    await dead.stop();
+    await expect
+      .poll(async () => (await failingEndpoint.deliveries()).filter(isOpen).length, POLL)
+      .toBe(0);
+    expect((await failingEndpoint.deliveries()).at(-1)?.status).toBe('delivered');
+    await failingEndpoint.stop();
   });
 
   it('that hangs does not delay other receivers', async () => {
-    const hanging = await listen(BEHAVIOURS.hangs);
+    const hanging = await openListener(BEHAVIOURS.hangs);
     const path = new URL(receiver.url).href;
     const other = await openReceiver();
-    const quick = await rig.endpoint(`${other.url}/quick`);
+    const quickEndpoint = await rig.endpoint(`${other.url}/quick`);
     await rig.emit(40);
     await expect.poll(() => other.arrivals.length, POLL).toBeGreaterThanOrEqual(40);
     const slow = await hanging.deliveries();
@@ -214,14 +219,14 @@ describe('a webhook receiver', () => {
       slow.filter((item) => item.status === 'delivered'),
       path,
     ).toEqual([]);
-    expect(statuses(await rig.deliveries(quick.id))).toContain('delivered');
+    expect(statuses(await rig.deliveries(quickEndpoint.id))).toContain('delivered');
     await hanging.stop();
     await other.close();
   });
 });
 
 it('the relay and an endpoint continue in new runs, and each event still arrives', async () => {
-  const single = await listen();
+  const single = await openListener();
   await rig.emit(1);
   await expect.poll(async () => statuses(await single.deliveries()), POLL).toEqual(['delivered']);
   const names = [eventRelayWorkflowId(rig.ledger.taskQueue), webhookEndpointWorkflowId(single.id)];
@@ -240,7 +245,7 @@ it('the relay and an endpoint continue in new runs, and each event still arrives
   await expect.poll(async () => statuses(await single.deliveries()), POLL).toEqual(['delivered']);
 }, 120_000);
 
-it('every event before the cursor has its deliveries, and every attempt its row', () => {
+it('the invariants hold after all deliveries', () => {
   const { checks } = checkInvariants(rig.ledger.database.raw, Date.now());
   expect(checks.filter((check) => check.violations > 0)).toEqual([]);
 });

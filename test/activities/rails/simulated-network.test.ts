@@ -1,5 +1,5 @@
-// The simulated networks: their hours over nights, weekends, holidays and summer, and the fixed
-// outcomes of the magic accounts, which the documentation lists.
+// The simulated networks: their opening hours at night, on weekends, on holidays and in summer, and
+// the fixed outcomes of the magic accounts, which the documentation lists.
 
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
@@ -10,37 +10,42 @@ import { parseDate } from '../../../ledger/calendar-date.ts';
 import { isFedDay } from '../../../ledger/fed-days.ts';
 import { NETWORK_CODES, NETWORK_RAILS, type NetworkRail } from '../../../ledger/rail.ts';
 
-const settlementTime = (rail: NetworkRail, takenAt: string) =>
+const formatSettlementTime = (rail: NetworkRail, takenAt: string) =>
   new Date(settlementTimeOf(rail, Date.parse(takenAt))).toISOString();
 
-describe('a network settles', () => {
+describe('the settlement time', () => {
   it.each<[NetworkRail, string, string, string]>([
-    ['ach', 'in the morning after', '2026-11-23T15:00:00Z', '2026-11-24T13:30:00.000Z'],
-    ['ach', 'a day later, after its cut-off', '2026-11-23T21:45:00Z', '2026-11-25T13:30:00.000Z'],
-    ['ach', 'after Thanksgiving', '2026-11-25T20:00:00Z', '2026-11-27T13:30:00.000Z'],
-    ['ach', 'after a weekend', '2026-11-27T20:00:00Z', '2026-11-30T13:30:00.000Z'],
-    ['ach', 'by the clock of summer', '2026-07-06T15:00:00Z', '2026-07-07T12:30:00.000Z'],
-    ['wire', 'a quarter of an hour later', '2026-11-23T15:00:00Z', '2026-11-23T15:15:00.000Z'],
-    ['wire', 'once it opens', '2026-11-23T10:00:00Z', '2026-11-23T14:15:00.000Z'],
-    ['wire', 'on Monday, from Friday evening', '2026-11-28T00:00:00Z', '2026-11-30T14:15:00.000Z'],
-    ['card', 'early in the next morning', '2026-11-24T00:59:00Z', '2026-11-24T11:00:00.000Z'],
-    ['sepa', 'in the morning after', '2026-11-23T13:59:00Z', '2026-11-24T08:00:00.000Z'],
-    ['sepa', 'a day later, after its cut-off', '2026-11-23T14:00:00Z', '2026-11-25T08:00:00.000Z'],
-    ['sepa', 'after Easter', '2027-03-25T12:00:00Z', '2027-03-30T07:00:00.000Z'],
-  ])('%s %s', (rail, _when, takenAt, settledAt) => {
-    expect(settlementTime(rail, takenAt)).toBe(settledAt);
+    ['ach', 'is the next morning', '2026-11-23T15:00:00Z', '2026-11-24T13:30:00.000Z'],
+    ['ach', 'is a day later after the cut-off', '2026-11-23T21:45:00Z', '2026-11-25T13:30:00.000Z'],
+    ['ach', 'is after Thanksgiving', '2026-11-25T20:00:00Z', '2026-11-27T13:30:00.000Z'],
+    ['ach', 'is after a weekend', '2026-11-27T20:00:00Z', '2026-11-30T13:30:00.000Z'],
+    ['ach', 'follows summer time', '2026-07-06T15:00:00Z', '2026-07-07T12:30:00.000Z'],
+    ['wire', 'is 15 minutes later', '2026-11-23T15:00:00Z', '2026-11-23T15:15:00.000Z'],
+    ['wire', 'is after the next opening', '2026-11-23T10:00:00Z', '2026-11-23T14:15:00.000Z'],
+    ['wire', 'on Friday evening is Monday', '2026-11-28T00:00:00Z', '2026-11-30T14:15:00.000Z'],
+    ['card', 'is early the next morning', '2026-11-24T00:59:00Z', '2026-11-24T11:00:00.000Z'],
+    ['sepa', 'is the next morning', '2026-11-23T13:59:00Z', '2026-11-24T08:00:00.000Z'],
+    [
+      'sepa',
+      'is a day later after the cut-off',
+      '2026-11-23T14:00:00Z',
+      '2026-11-25T08:00:00.000Z',
+    ],
+    ['sepa', 'is after Easter', '2027-03-25T12:00:00Z', '2027-03-30T07:00:00.000Z'],
+  ])('of a payment by %s %s', (rail, _expected, takenAt, settledAt) => {
+    expect(formatSettlementTime(rail, takenAt)).toBe(settledAt);
   });
 
-  it('on an open business day after the acceptance of the payment, at any time of day', () => {
+  it('is less than a week after the acceptance, whenever the payment is accepted', () => {
     for (const rail of NETWORK_RAILS) {
       for (
-        let index = Date.UTC(2026, 0, 1);
-        index < Date.UTC(2027, 0, 1);
-        index += 3 * 3_600_000 + 7
+        let acceptedAt = Date.UTC(2026, 0, 1);
+        acceptedAt < Date.UTC(2027, 0, 1);
+        acceptedAt += 3 * 3_600_000 + 7
       ) {
-        const settlesAt = settlementTimeOf(rail, index);
-        expect(settlesAt).toBeGreaterThan(index);
-        expect(settlesAt - index).toBeLessThan(7 * 24 * 3_600_000);
+        const settlesAt = settlementTimeOf(rail, acceptedAt);
+        expect(settlesAt).toBeGreaterThan(acceptedAt);
+        expect(settlesAt - acceptedAt).toBeLessThan(7 * 24 * 3_600_000);
         expect(openDaysAfter(rail, settlesAt, 2)).toBeGreaterThan(settlesAt + 24 * 3_600_000);
       }
     }
@@ -49,8 +54,18 @@ describe('a network settles', () => {
 
 it('the Federal Reserve keeps eleven holidays: those on a Sunday move to Monday, those on a Saturday are dropped', () => {
   const isClosed = (text: string) => !isFedDay(parseDate(text) ?? 0);
-  const of2026 = ['01-01', '01-19', '02-16', '05-25', '06-19', '09-07', '10-12', '11-11', '11-26'];
-  for (const day of [...of2026, '12-25']) expect(isClosed(`2026-${day}`), day).toBe(true);
+  const holidaysOf2026 = [
+    '01-01',
+    '01-19',
+    '02-16',
+    '05-25',
+    '06-19',
+    '09-07',
+    '10-12',
+    '11-11',
+    '11-26',
+  ];
+  for (const day of [...holidaysOf2026, '12-25']) expect(isClosed(`2026-${day}`), day).toBe(true);
   // 4 July 2026 is a Saturday: the Friday before stays open. 4 July 2027 is a Sunday.
   expect(isClosed('2026-07-03')).toBe(false);
   expect(isClosed('2027-07-05')).toBe(true);
@@ -68,23 +83,23 @@ describe('magic accounts', () => {
   );
 
   it('are those of the documentation, with the error codes of their networks', () => {
-    const listed = rows.flatMap(([rails = '', account = '', fate = '']) =>
+    const documentedAccounts = rows.flatMap(([rails = '', account = '', outcome = '']) =>
       [...rails.matchAll(/`(\w+)`/g)].map(([, rail]) => ({
         name: `${rail} ${account.toUpperCase()}`,
-        code: /: `([^`]+)`/.exec(fate)?.[1],
+        code: /: `([^`]+)`/.exec(outcome)?.[1],
       })),
     );
-    const known = NETWORK_RAILS.flatMap((rail) =>
-      Object.entries(MAGIC_ACCOUNTS[rail]).map(([account, fate]) => {
-        const code = fate.kind === 'waits' ? undefined : fate.code;
+    const implemented = NETWORK_RAILS.flatMap((rail) =>
+      Object.entries(MAGIC_ACCOUNTS[rail]).map(([account, outcome]) => {
+        const code = outcome.kind === 'waits' ? undefined : outcome.code;
         if (code !== undefined) {
           expect(NETWORK_CODES[rail].map((item) => item.code)).toContain(code);
         }
         return { name: `${rail} ${account}`, code };
       }),
     );
-    const byName = (a: { name: string }, b: { name: string }) => (a.name < b.name ? -1 : 1);
-    expect(listed.sort(byName)).toEqual(known.sort(byName));
+    const compareNames = (a: { name: string }, b: { name: string }) => (a.name < b.name ? -1 : 1);
+    expect(documentedAccounts.sort(compareNames)).toEqual(implemented.sort(compareNames));
   });
 });
 

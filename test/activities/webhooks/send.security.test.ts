@@ -1,5 +1,5 @@
-// No URL, host name or answer of a receiver leads a webhook into a private network. A real listener
-// waits on every private address and must never be reached.
+// No URL, host name or answer of a receiver leads a webhook into a private network. A real server
+// listens on every address of this machine and must never be reached.
 
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -7,43 +7,43 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { isReachable, networksOf } from '../../../activities/webhooks/guard.ts';
 import { createSender, type Sender } from '../../../activities/webhooks/send.ts';
 
-let inner: Server;
+let internalServer: Server;
 let port: number;
 let received: string[] = [];
 const senders: Sender[] = [];
 
 beforeAll(async () => {
-  inner = createServer((request, response) => {
-    received.push(`${request.method} ${request.url}`);
+  internalServer = createServer((lookupCounts, response) => {
+    received.push(`${lookupCounts.method} ${lookupCounts.url}`);
     response.end('inner secret');
   });
-  inner.on('connection', () => received.push('connection'));
-  // Both families where there are two, on every address of this machine.
+  internalServer.on('connection', () => received.push('connection'));
+  // Without a host, the server listens on all IPv4 and IPv6 addresses of this machine.
   await new Promise<void>((resolve, reject) => {
-    inner.once('error', reject);
-    inner.listen(0, resolve);
+    internalServer.once('error', reject);
+    internalServer.listen(0, resolve);
   });
-  port = (inner.address() as AddressInfo).port;
+  port = (internalServer.address() as AddressInfo).port;
 });
 beforeEach(() => {
   received = [];
 });
 afterAll(async () => {
   for (const sender of senders) await sender.close();
-  await new Promise((resolve) => inner.close(resolve));
+  await new Promise((resolve) => internalServer.close(resolve));
 });
 
-function senderFor(names: Record<string, readonly string[][]> = {}, allow: string[] = []): Sender {
+function openSender(names: Record<string, readonly string[][]> = {}, allow: string[] = []): Sender {
   const request = new Map<string, number>();
   const sender = createSender({
     allow,
     livemode: false,
     timeoutMs: 2_000,
     async resolve(name) {
-      const time = request.get(name) ?? 0;
-      request.set(name, time + 1);
+      const lookup = request.get(name) ?? 0;
+      request.set(name, lookup + 1);
       const answers = names[name] ?? [];
-      const answer = answers[Math.min(time, answers.length - 1)];
+      const answer = answers[Math.min(lookup, answers.length - 1)];
       if (answer) return answer;
       throw Object.assign(new Error('not found'), { code: 'ENOTFOUND' });
     },
@@ -131,14 +131,14 @@ describe('a URL that contains an internal address', () => {
     `http://${'a'.repeat(3000)}.example:PORT/`,
   ])('%s is refused before anything is sent', async (pattern) => {
     const url = pattern.replace('PORT', String(port));
-    const attempt = await post(senderFor(), url);
+    const attempt = await post(openSender(), url);
     expect(attempt).toMatchObject({ delivered: false, status: null, excerpt: null });
     expect(attempt.fault, url).toMatch(/^(url_refused|address_refused)$/);
     expect(received).toEqual([]);
   });
 
   test('whose network is allowed reaches the listener', async () => {
-    const attempt = await post(senderFor({}, ['127.0.0.0/8']), `http://127.1:${port}/hook`);
+    const attempt = await post(openSender({}, ['127.0.0.0/8']), `http://127.1:${port}/hook`);
     expect(attempt).toMatchObject({ delivered: true, status: 200 });
     expect(received).toContain('POST /hook');
   });
@@ -160,7 +160,7 @@ describe('a host name', () => {
     ['not an address'],
     [''],
   ])('that resolves to %s is refused', async (address) => {
-    const sender = senderFor({ 'hook.example': [[address]] });
+    const sender = openSender({ 'hook.example': [[address]] });
     const attempt = await post(sender, `http://hook.example:${port}/`);
     expect(attempt.fault).toBe('address_refused');
     expect(received).toEqual([]);
@@ -172,32 +172,34 @@ describe('a host name', () => {
       ['127.0.0.1', '8.8.8.8'],
       ['2001:4860:4860::8888', '::1'],
     ]) {
-      const sender = senderFor({ 'hook.example': [answer] });
+      const sender = openSender({ 'hook.example': [answer] });
       expect((await post(sender, `http://hook.example:${port}/`)).fault).toBe('address_refused');
     }
     expect(received).toEqual([]);
   });
 
   test('is refused when it changes from an allowed address to an internal one', async () => {
-    const sender = senderFor({ 'hook.example': [['127.0.0.1'], ['127.0.0.2']] }, ['127.0.0.1/32']);
+    const sender = openSender({ 'hook.example': [['127.0.0.1'], ['127.0.0.2']] }, ['127.0.0.1/32']);
     const url = `http://hook.example:${port}/`;
     expect((await post(sender, url)).delivered).toBe(true);
-    inner.closeAllConnections();
+    internalServer.closeAllConnections();
     received = [];
-    const rebound = senderFor({ 'hook.example': [['127.0.0.1'], ['127.0.0.2']] }, ['127.0.0.1/32']);
-    await post(rebound, url);
-    inner.closeAllConnections();
+    const secondSender = openSender({ 'hook.example': [['127.0.0.1'], ['127.0.0.2']] }, [
+      '127.0.0.1/32',
+    ]);
+    await post(secondSender, url);
+    internalServer.closeAllConnections();
     received = [];
-    let attempt = await post(rebound, url);
-    // The pool may only now notice that its connection is closed; then it connects again, and
-    // checks the address.
-    if (attempt.fault === 'connection_reset') attempt = await post(rebound, url);
+    let attempt = await post(secondSender, url);
+    // The pool may notice only now that its connection is closed. In that case it connects again,
+    // and checks the address.
+    if (attempt.fault === 'connection_reset') attempt = await post(secondSender, url);
     expect(attempt.fault).toBe('address_refused');
     expect(received).toEqual([]);
   });
 
   test('that does not resolve counts as a failed attempt', async () => {
-    const attempt = await post(senderFor(), `http://nowhere.example:${port}/`);
+    const attempt = await post(openSender(), `http://nowhere.example:${port}/`);
     expect(attempt).toMatchObject({ fault: 'name_not_resolved', status: null });
   });
 });
@@ -223,7 +225,7 @@ describe('an IP address', () => {
     expect(isReachable(address, 443, [])).toBe(reachable);
   });
 
-  test('of an allowed network is reachable in each notation, and its neighbours are not', () => {
+  test('of an allowed network is reachable in each notation, and other internal addresses are not', () => {
     for (const address of ['127.0.0.1', '::ffff:127.9.9.9', 'fd12::1']) {
       expect(isReachable(address, 443, loopback), address).toBe(true);
     }
@@ -233,16 +235,16 @@ describe('an IP address', () => {
     }
   });
 
-  test('that is allowed at one port is reached there alone, and under no name', async () => {
+  test('that is allowed with one port is reached at that port only, and not by a host name', async () => {
     const allowed = [`127.0.0.1:${port}`];
-    const attempt = await post(senderFor({}, allowed), `http://127.0.0.1:${port}/`);
+    const attempt = await post(openSender({}, allowed), `http://127.0.0.1:${port}/`);
     expect(attempt).toMatchObject({ delivered: true, status: 200 });
     received = [];
     const names = { 'inner.example': [['127.0.0.1']] };
-    const elsewhere = await post(senderFor({}, ['127.0.0.1:4000']), `http://127.0.0.1:${port}/`);
-    expect(elsewhere).toMatchObject({ delivered: false, fault: 'url_refused' });
-    const named = await post(senderFor(names, allowed), `http://inner.example:${port}/`);
-    expect(named).toMatchObject({ delivered: false, fault: 'address_refused' });
+    const otherPort = await post(openSender({}, ['127.0.0.1:4000']), `http://127.0.0.1:${port}/`);
+    expect(otherPort).toMatchObject({ delivered: false, fault: 'url_refused' });
+    const byHostName = await post(openSender(names, allowed), `http://inner.example:${port}/`);
+    expect(byHostName).toMatchObject({ delivered: false, fault: 'address_refused' });
     expect(received).toEqual([]);
     expect(isReachable('127.0.0.2', port, networksOf(allowed))).toBe(false);
   });

@@ -1,6 +1,5 @@
-// Misbehaviour of receivers towards a sender, one kind at a time, with a real listener at the other
-// end: each ends in time as an attempt that records the failure, and reads no more of the answer
-// than is kept.
+// Receivers that misbehave, one kind at a time. Each attempt ends in time and records the failure,
+// and the sender reads little more of the answer than it keeps. The receivers are real listeners.
 
 import { readFileSync } from 'node:fs';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
@@ -19,47 +18,48 @@ const CERTIFICATES = fileURLToPath(new URL('certificates/', import.meta.url));
 const TIMEOUT_MS = 1_000;
 const MEGABYTE = 1024 * 1024;
 
-const closing: (() => Promise<unknown>)[] = [];
+const cleanups: (() => Promise<unknown>)[] = [];
 let sender: Sender;
 beforeEach(() => {
-  sender = senderWith();
+  sender = openSender();
 });
 afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close();
+  for (const close of cleanups.splice(0).reverse()) await close();
 });
 
-function senderWith(options: Partial<SenderOptions> = {}): Sender {
+function openSender(options: Partial<SenderOptions> = {}): Sender {
   const allow = ['127.0.0.0/8'];
   const sender = createSender({ allow, livemode: false, timeoutMs: TIMEOUT_MS, ...options });
-  closing.push(() => sender.close());
+  cleanups.push(() => sender.close());
   return sender;
 }
 
 /**
- * A listener that calls `act` once a request has arrived; counts the bytes it was able to write.
+ * Opens a listener that calls `act` once a request has arrived, and counts the bytes that it was
+ * able to write.
  */
-async function listener(
-  act: (socket: Socket) => void,
+async function openListener(
+  respond: (socket: Socket) => void,
   server: (onSocket: (socket: Socket) => void) => Server = createServer,
 ) {
-  const seen = { connections: 0, requests: [] as string[], written: 0 };
+  const counts = { connections: 0, requests: [] as string[], written: 0 };
   const sockets = new Set<Socket>();
   const listening = server((socket) => {
-    seen.connections += 1;
+    counts.connections += 1;
     sockets.add(socket);
     socket.on('error', () => undefined);
     socket.once('data', (chunk) => {
-      seen.requests.push(chunk.toString());
-      act(socket);
+      counts.requests.push(chunk.toString());
+      respond(socket);
     });
     socket.on('close', () => {
-      seen.written += socket.bytesWritten;
+      counts.written += socket.bytesWritten;
       sockets.delete(socket);
     });
   });
   listening.on('tlsClientError', () => undefined);
   await new Promise<void>((resolve) => listening.listen(0, '127.0.0.1', resolve));
-  closing.push(
+  cleanups.push(
     () =>
       new Promise((resolve) => {
         listening.close(resolve);
@@ -67,7 +67,7 @@ async function listener(
       }),
   );
   const { port } = listening.address() as AddressInfo;
-  return { seen, port, url: `http://127.0.0.1:${port}/hook` };
+  return { counts, port, url: `http://127.0.0.1:${port}/hook` };
 }
 
 const sendRaw =
@@ -77,18 +77,19 @@ const sendRaw =
     socket.write(`HTTP/1.1 ${head}\r\ncontent-length: ${bytes.length}\r\n\r\n`);
     socket.write(bytes);
   };
-const send = (url: string, through = sender) => through.send({ url, headers: {}, body: '{"a":1}' });
+const send = (url: string, usedSender = sender) =>
+  usedSender.send({ url, headers: {}, body: '{"a":1}' });
 
 describe("a receiver's answer", () => {
   test.each([200, 201, 202, 204, 299])('of %i is a delivery', async (status) => {
-    const { url } = await listener(sendRaw(`${status} Fine`));
+    const { url } = await openListener(sendRaw(`${status} Fine`));
     expect(await send(url)).toMatchObject({ delivered: true, status, fault: null, message: null });
   });
 
   test.each([400, 401, 404, 410, 418, 429, 500, 503, 599])(
-    'of %i is no delivery, and its beginning is kept',
+    'of %i is not a delivery, and the beginning of its body is kept',
     async (status) => {
-      const { url } = await listener(sendRaw(`${status} No`, 'out of\u0000order'));
+      const { url } = await openListener(sendRaw(`${status} No`, 'out of\u0000order'));
       const attempt = await send(url);
       expect(attempt).toMatchObject({ delivered: false, status, fault: 'http_status' });
       expect(attempt.excerpt).toBe('out of order');
@@ -97,44 +98,49 @@ describe("a receiver's answer", () => {
   );
 
   test.each([301, 302, 303, 307, 308])('of %i is not followed', async (status) => {
-    const target = await listener(sendRaw('200 OK'));
-    const { url } = await listener(sendRaw(`${status} Away\r\nlocation: ${target.url}`));
+    const target = await openListener(sendRaw('200 OK'));
+    const { url } = await openListener(sendRaw(`${status} Away\r\nlocation: ${target.url}`));
     const attempt = await send(url);
     expect(attempt).toMatchObject({ delivered: false, status, fault: 'redirect_refused' });
-    expect(target.seen.connections).toBe(0);
+    expect(target.counts.connections).toBe(0);
   });
 
   test('that redirects to internal addresses reaches none of them', async () => {
-    const inner = await listener(sendRaw('200 OK', 'secret'));
-    const places = [inner.url, `http://localhost:${inner.port}/`, '//127.0.0.1/', 'file:///etc'];
+    const internalListener = await openListener(sendRaw('200 OK', 'secret'));
+    const places = [
+      internalListener.url,
+      `http://localhost:${internalListener.port}/`,
+      '//127.0.0.1/',
+      'file:///etc',
+    ];
     for (const place of places) {
-      const { url } = await listener(sendRaw(`302 Found\r\nlocation: ${place}`));
+      const { url } = await openListener(sendRaw(`302 Found\r\nlocation: ${place}`));
       expect((await send(url)).fault).toBe('redirect_refused');
     }
-    expect(inner.seen.connections).toBe(0);
+    expect(internalListener.counts.connections).toBe(0);
   });
 
-  test('is awaited up to the time limit, and no longer', async () => {
-    const { url, seen } = await listener(() => undefined);
+  test('is awaited until the time limit', async () => {
+    const { url, counts } = await openListener(() => undefined);
     const attempt = await send(url);
     expect(attempt).toMatchObject({ delivered: false, status: null, fault: 'timeout' });
     expect(attempt.durationMs).toBeGreaterThanOrEqual(TIMEOUT_MS - 50);
-    expect(seen.requests).toHaveLength(1);
+    expect(counts.requests).toHaveLength(1);
   });
 
   test('that comes after the time limit does not count as a delivery', async () => {
-    const { url } = await listener((socket) => {
+    const { url } = await openListener((socket) => {
       setTimeout(() => sendRaw('200 OK')(socket), TIMEOUT_MS + 500);
     });
     expect(await send(url)).toMatchObject({ delivered: false, status: null, fault: 'timeout' });
   });
 
   test('with a head sent byte by byte ends at the time limit', async () => {
-    const { url } = await listener((socket) => {
+    const { url } = await openListener((socket) => {
       const head = 'HTTP/1.1 200 OK\r\nx-slow: ';
       let time = 0;
-      const drip = setInterval(() => socket.write(head[time++] ?? 'x'), 50);
-      socket.on('close', () => clearInterval(drip));
+      const timer = setInterval(() => socket.write(head[time++] ?? 'x'), 50);
+      socket.on('close', () => clearInterval(timer));
     });
     expect(await send(url)).toMatchObject({ delivered: false, status: null, fault: 'timeout' });
   });
@@ -146,34 +152,42 @@ describe("a receiver's answer", () => {
     ['has a header without an end', `HTTP/1.1 200 OK\r\nx: ${'y'.repeat(64 * 1024)}\r\n\r\n`],
     ['is a page of another protocol', '<html>\r\n\r\n'],
   ])('that %s is refused', async (_, bytes) => {
-    const { url } = await listener((socket) => void socket.write(bytes));
+    const { url } = await openListener((socket) => void socket.write(bytes));
     const attempt = await send(url);
     expect(attempt).toMatchObject({ delivered: false, status: null, fault: 'invalid_response' });
   });
 
   test('that breaks off before it begins is a connection reset', async () => {
-    const { url } = await listener((socket) => socket.resetAndDestroy());
+    const { url } = await openListener((socket) => socket.resetAndDestroy());
     expect(await send(url)).toMatchObject({ delivered: false, fault: 'connection_reset' });
-    const closed = await listener((socket) => void socket.end());
+    const closed = await openListener((socket) => void socket.end());
     expect(await send(closed.url)).toMatchObject({ delivered: false, fault: 'connection_reset' });
   });
 
-  test('with a truncated body counts by its status', async () => {
+  test('with a truncated body is a delivery if its status is one of success', async () => {
     const sendHalf = (status: string) => (socket: Socket) => {
       socket.write(`HTTP/1.1 ${status}\r\ncontent-length: 1000\r\n\r\nhalf`);
       setTimeout(() => socket.resetAndDestroy(), 50);
     };
-    const good = await listener(sendHalf('200 OK'));
-    expect(await send(good.url)).toMatchObject({ delivered: true, status: 200, excerpt: 'half' });
-    const bad = await listener(sendHalf('500 No'));
-    expect(await send(bad.url)).toMatchObject({ delivered: false, status: 500, excerpt: 'half' });
+    const successful = await openListener(sendHalf('200 OK'));
+    expect(await send(successful.url)).toMatchObject({
+      delivered: true,
+      status: 200,
+      excerpt: 'half',
+    });
+    const failed = await openListener(sendHalf('500 No'));
+    expect(await send(failed.url)).toMatchObject({
+      delivered: false,
+      status: 500,
+      excerpt: 'half',
+    });
   });
 });
 
 describe('the body of an answer', () => {
   test('without an end is read up to 16 KiB', async () => {
     const block = Buffer.alloc(64 * 1024, 'x');
-    const { url, seen } = await listener((socket) => {
+    const { url, counts } = await openListener((socket) => {
       socket.write('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n');
       const writeMore = () => {
         while (!socket.destroyed && socket.write(`10000\r\n${block}\r\n`));
@@ -184,30 +198,30 @@ describe('the body of an answer', () => {
     const attempt = await send(url);
     expect(attempt).toMatchObject({ delivered: true, status: 200 });
     expect(attempt.excerpt).toHaveLength(500);
-    await expect.poll(() => seen.written).toBeGreaterThan(0);
-    // The content of the buffers of two sockets, far less than the 100 MB of a second.
-    expect(seen.written).toBeLessThan(16 * MEGABYTE);
+    await expect.poll(() => counts.written).toBeGreaterThan(0);
+    // The buffers of two sockets hold less than this; a reader without a limit takes 100 MB a second.
+    expect(counts.written).toBeLessThan(16 * MEGABYTE);
   });
 
-  test('sent byte by byte takes no more than two seconds', async () => {
-    const { url } = await listener((socket) => {
+  test('sent byte by byte is not read until the time limit', async () => {
+    const { url } = await openListener((socket) => {
       socket.write('HTTP/1.1 200 OK\r\ncontent-length: 100000\r\n\r\n');
-      const drip = setInterval(() => socket.write('x'), 100);
-      socket.on('close', () => clearInterval(drip));
+      const timer = setInterval(() => socket.write('x'), 100);
+      socket.on('close', () => clearInterval(timer));
     });
-    const slow = senderWith({ timeoutMs: 20_000 });
-    const attempt = await send(url, slow);
+    const patientSender = openSender({ timeoutMs: 20_000 });
+    const attempt = await send(url, patientSender);
     expect(attempt).toMatchObject({ delivered: true, status: 200 });
     expect(attempt.durationMs).toBeLessThan(10_000);
   });
 
   test('that is compressed is not decompressed', async () => {
-    const bomb = gzipSync(Buffer.alloc(64 * MEGABYTE));
+    const compressedBody = gzipSync(Buffer.alloc(64 * MEGABYTE));
     const head = '200 OK\r\ncontent-encoding: gzip\r\ncontent-type: text/plain';
-    const { url, seen } = await listener(sendRaw(head, bomb));
+    const { url, counts } = await openListener(sendRaw(head, compressedBody));
     const attempt = await send(url);
     expect(attempt).toMatchObject({ delivered: true, status: 200, excerpt: null });
-    expect(seen.requests[0]?.toLowerCase()).toContain('accept-encoding: identity');
+    expect(counts.requests[0]?.toLowerCase()).toContain('accept-encoding: identity');
   });
 });
 
@@ -220,52 +234,58 @@ describe('Retry-After', () => {
     ['soon', null],
     ['1.5', null],
     ['99999999999999999999', null],
-  ])('of %j asks for %j', async (header, ms) => {
-    const { url } = await listener(sendRaw(`503 Busy\r\nretry-after: ${header}`));
+  ])('of %j asks for a pause of %j ms', async (header, ms) => {
+    const { url } = await openListener(sendRaw(`503 Busy\r\nretry-after: ${header}`));
     expect((await send(url)).retryAfterMs).toBe(ms);
   });
 
   test('may be a date, and a past date asks for nothing', async () => {
     const httpDateIn = (ms: number) => new Date(Date.now() + ms).toUTCString();
-    const later = await listener(sendRaw(`429 Busy\r\nretry-after: ${httpDateIn(90_000)}`));
+    const later = await openListener(sendRaw(`429 Busy\r\nretry-after: ${httpDateIn(90_000)}`));
     const wait = (await send(later.url)).retryAfterMs ?? 0;
     expect(wait).toBeGreaterThan(60_000);
     expect(wait).toBeLessThanOrEqual(90_000);
-    const past = await listener(sendRaw(`429 Busy\r\nretry-after: ${httpDateIn(-90_000)}`));
+    const past = await openListener(sendRaw(`429 Busy\r\nretry-after: ${httpDateIn(-90_000)}`));
     expect((await send(past.url)).retryAfterMs).toBe(0);
   });
 });
 
 describe('a connection to a receiver', () => {
   test('to a closed port is refused', async () => {
-    const { url } = await listener(() => undefined);
-    await closing.pop()?.();
+    const { url } = await openListener(() => undefined);
+    await cleanups.pop()?.();
     expect(await send(url)).toMatchObject({ fault: 'connection_refused', status: null });
   });
 
   test('is reused while the receiver keeps it open', async () => {
-    const { url, seen } = await listener((socket) => {
+    const { url, counts } = await openListener((socket) => {
       const answer = () => sendRaw('200 OK')(socket);
       socket.on('data', answer);
       answer();
     });
     for (let n = 0; n < 6; n++) expect((await send(url)).delivered).toBe(true);
-    // The second message may set off before the first connection is known to be free.
-    expect(seen.connections).toBeLessThanOrEqual(2);
+    // The second message may be sent before the first connection is known to be free.
+    expect(counts.connections).toBeLessThanOrEqual(2);
   });
 });
 
 describe('a TLS connection', () => {
-  const file = (name: string) => readFileSync(join(CERTIFICATES, name), 'utf8');
-  const secure = (name: string) => (onSocket: (socket: Socket) => void) =>
-    createTlsServer({ key: file(`${name}.key`), cert: file(`${name}.crt`) }, onSocket);
-  const https = ({ url }: { url: string }, host = '127.0.0.1') =>
+  const readCertificate = (name: string) => readFileSync(join(CERTIFICATES, name), 'utf8');
+  const createSecureServer = (name: string) => (onSocket: (socket: Socket) => void) =>
+    createTlsServer(
+      { key: readCertificate(`${name}.key`), cert: readCertificate(`${name}.crt`) },
+      onSocket,
+    );
+  const toHttpsUrl = ({ url }: { url: string }, host = '127.0.0.1') =>
     url.replace('http://127.0.0.1', `https://${host}`);
 
   test('with a trusted certificate delivers', async () => {
-    const result = await listener(sendRaw('200 OK'), secure('good'));
-    const trusting = senderWith({ ca: file('authority.crt') });
-    expect(await send(https(result), trusting)).toMatchObject({ delivered: true, status: 200 });
+    const receiver = await openListener(sendRaw('200 OK'), createSecureServer('good'));
+    const trustingSender = openSender({ ca: readCertificate('authority.crt') });
+    expect(await send(toHttpsUrl(receiver), trustingSender)).toMatchObject({
+      delivered: true,
+      status: 200,
+    });
   });
 
   test.each([
@@ -273,16 +293,16 @@ describe('a TLS connection', () => {
     ['for another name', 'other', 'authority.crt'],
     ['that has expired', 'expired', 'authority.crt'],
   ])('with a certificate %s sends nothing', async (_, name, authority) => {
-    const result = await listener(sendRaw('200 OK'), secure(name));
-    const through = authority ? senderWith({ ca: file(authority) }) : sender;
-    const attempt = await send(https(result), through);
+    const receiver = await openListener(sendRaw('200 OK'), createSecureServer(name));
+    const usedSender = authority ? openSender({ ca: readCertificate(authority) }) : sender;
+    const attempt = await send(toHttpsUrl(receiver), usedSender);
     expect(attempt).toMatchObject({ delivered: false, status: null, fault: 'tls_failed' });
-    expect(result.seen.requests).toEqual([]);
+    expect(receiver.counts.requests).toEqual([]);
   });
 
   test('to a receiver that speaks plain HTTP is refused', async () => {
-    const result = await listener(sendRaw('200 OK'));
-    const attempt = await send(https(result));
+    const receiver = await openListener(sendRaw('200 OK'));
+    const attempt = await send(toHttpsUrl(receiver));
     expect(attempt).toMatchObject({ delivered: false, status: null });
     expect(attempt.fault).toMatch(/^(tls_failed|invalid_response|connection_reset)$/);
   });

@@ -47,21 +47,21 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const emit = async (count: number) => {
+const openCustomers = async (count: number) => {
   for (let n = 0; n < count; n += 1) await openCustomer(ledger);
 };
 
-async function silence(forMs: number) {
+async function emitDuringSilence(forMs: number) {
   const receiver = await openReceiver();
   const { url, port } = receiver;
   await receiver.close();
   const { id } = await openEndpoint(ledger, seal, { url, events: ['customer.created'] });
-  const day = { ledger, seal, clock, endpointId: id, forMs, events: EVENTS, emit };
+  const day = { ledger, seal, clock, endpointId: id, forMs, events: EVENTS, emit: openCustomers };
   return { id, port, attempts: await emitThroughSilence(day) };
 }
 
 test('after a day without answers all events are delivered, each once', async () => {
-  const { id, port, attempts } = await silence(24 * HOUR_MS);
+  const { id, port, attempts } = await emitDuringSilence(24 * HOUR_MS);
   // One attempt every five seconds would be 17,280 attempts; the retry schedule allows far fewer.
   expect(attempts).toBeGreaterThan(EVENTS * 3);
   expect(attempts).toBeLessThan(EVENTS * 10);
@@ -76,9 +76,10 @@ test('after a day without answers all events are delivered, each once', async ()
     failPoint: () => undefined,
   });
   const environment = new MockActivityEnvironment();
-  // The next attempt of the ladder may be hours away: it is the first that finds the receiver back.
-  for (let looks = 0; countOpen(ledger, id) > 0; looks += 1) {
-    if (looks > 10) throw new Error(`${countOpen(ledger, id)} are still open`);
+  // The next attempt of the retry schedule, the first that reaches the receiver again, may be hours
+  // away.
+  for (let attempt = 0; countOpen(ledger, id) > 0; attempt += 1) {
+    if (attempt > 10) throw new Error(`${countOpen(ledger, id)} are still open`);
     const state: MailboxState = await environment.run(deliver, { endpointId: id });
     const { restMs, dueInMs } = state;
     clock.advance(Math.max(1, restMs, dueInMs ?? 0));
@@ -94,11 +95,11 @@ test('after a day without answers all events are delivered, each once', async ()
   await receiver.close();
 });
 
-// A day without an answer takes the same steps: three of them are for the deep tier.
+// The test of one day covers most of these steps, so this one runs in the deep tier only.
 test.runIf(isDeep)(
   'after three days without answers the endpoint is disabled, and waiting events are kept',
   async () => {
-    const { id } = await silence(73 * HOUR_MS);
+    const { id } = await emitDuringSilence(73 * HOUR_MS);
     const status = ledger.database.raw
       .prepare<[string], string>('SELECT status FROM webhook_endpoints WHERE id = ?')
       .pluck()

@@ -150,8 +150,8 @@ test.skipIf(!server)('slices that a slow thread keeps short share one commit', a
       return { act: 'accept', order } as const;
     });
   const book = (client: ReturnType<typeof requests>) => {
-    const carriers = { ownCount: 0, shared: 'transfers/one' };
-    return run(bookGroup, { holder: 'here', requests: client, carriers });
+    const workflows = { ownCount: 0, shared: 'transfers/one' };
+    return run(bookGroup, { holder: 'here', requests: client, workflows });
   };
   const slowBooking = await book(requests('slow'));
   expect(slowBooking?.next).toBe(8);

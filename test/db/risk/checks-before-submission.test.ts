@@ -37,7 +37,7 @@ let ledger: Ledger;
 let accountId: string;
 
 beforeEach(async () => {
-  scorerAnswers = { says: NO_HIT, probability: 0 };
+  scorerAnswers = { screeningAnswer: NO_HIT, probability: 0 };
   ledger = await openTestLedger({
     ...{ environment: 'sandbox', file: ':memory:', connectedRails: ['sepa'] },
     risk: createAdjustableScorer(scorerAnswers),
@@ -106,13 +106,13 @@ describe('a payment that waits for its network', () => {
     expect(await ledger.run(beginRail, { transactionId: id })).toMatchObject({
       status: 'submitting',
     });
-    scorerAnswers.says = LISTED_ANSWER;
+    scorerAnswers.screeningAnswer = LISTED_ANSWER;
     expect((await screen(id)).found, 'it was submitted').toBeNull();
   });
 
   test('is held for a reviewer when its party has since come onto a list', async () => {
     const id = await pay();
-    scorerAnswers.says = LISTED_ANSWER;
+    scorerAnswers.screeningAnswer = LISTED_ANSWER;
     const { found, state } = await screen(id);
     expect(found).toEqual({ outcome: 'hit', matches: 1 });
     expect(state).toMatchObject({ transactionStatus: 'pending_review', nextInMs: null });
@@ -138,7 +138,7 @@ describe('a payment that waits for its network', () => {
 
   test('is declined, and its money released, when the reviewer rejects it', async () => {
     const id = await pay();
-    scorerAnswers.says = LISTED_ANSWER;
+    scorerAnswers.screeningAnswer = LISTED_ANSWER;
     await screen(id);
     expect(await decide(id, 'rejected')).toMatchObject({ status: 'declined' });
     expect(await railOf(id)).toBe('canceled');
@@ -152,7 +152,7 @@ describe('a payment that waits for its network', () => {
     scorerAnswers.probability = HOLD_PROBABILITY;
     await score(id);
     await decide(id, 'approved');
-    scorerAnswers.says = LISTED_ANSWER;
+    scorerAnswers.screeningAnswer = LISTED_ANSWER;
     const { state } = await screen(id);
     expect(state).toMatchObject({ status: 'canceled', transactionStatus: 'declined' });
     expect(await findTransaction(ledger, TENANT, id)).toMatchObject({
@@ -162,7 +162,7 @@ describe('a payment that waits for its network', () => {
 
   test('is held when no list is available and the bank requires screening', async () => {
     const id = await pay();
-    scorerAnswers.says = { outcome: 'not_compared', matches: [] };
+    scorerAnswers.screeningAnswer = { outcome: 'not_compared', matches: [] };
     expect((await screen(id)).state.transactionStatus).toBe('pending_review');
     await decide(id, 'approved');
     expect((await screen(id)).state.transactionStatus, 'a reviewer has approved it').toBe(
@@ -188,7 +188,7 @@ describe('a payment that waits for its network', () => {
 
   test('can be canceled by its client while a reviewer looks at it', async () => {
     const id = await pay();
-    scorerAnswers.says = LISTED_ANSWER;
+    scorerAnswers.screeningAnswer = LISTED_ANSWER;
     await screen(id);
     const order = { tenantId: TENANT, transactionId: id, to: 'canceled', reason: null } as const;
     await ledger.run(releaseHeldMoney, { ...order, cause });

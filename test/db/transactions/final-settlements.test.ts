@@ -15,13 +15,17 @@ test('a workflow settles lane-booked transactions with a constant number of stat
     act: 'accept' as const,
     order: draftOf(teller.tenantId, { from, to, amount: 1 }),
   }));
-  const carriers = { ownCount: 0, shared: WORKFLOW.id };
-  const booked = await ledger.run(bookGroup, { holder: 'here', requests: orders, carriers });
+  const workflows = { ownCount: 0, shared: WORKFLOW.id };
+  const booked = await ledger.run(bookGroup, {
+    holder: 'here',
+    requests: orders,
+    workflows,
+  });
   const ids = (booked?.outcomes ?? []).map((item) =>
     'accepted' in Object(item) ? Object(item).accepted.id : '',
   );
   const settle = (ids: readonly string[]) => async () =>
-    void (await ledger.run(settleTransactions, { ids: ids, workflow: WORKFLOW }));
+    void (await ledger.run(settleTransactions, { ids, workflow: WORKFLOW }));
   const fewStatements = await statementsIn(ledger, settle(ids.slice(0, 2)));
   expect(await statementsIn(ledger, settle(ids))).toBe(fewStatements);
   const plans = await plansIn(ledger, settle(ids));

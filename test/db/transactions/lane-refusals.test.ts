@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { acquireLane, bookGroup, hasLaneLease } from '../../../db/money/lane.ts';
-import type { Carriers } from '../../../db/transactions/port.ts';
+import type { ReservedWorkflows } from '../../../db/transactions/port.ts';
 import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
 import { stoppedClock, violationsOf } from '../sqlite-rig.ts';
 import { draftOf, tellerOf } from '../teller.ts';
@@ -31,7 +31,7 @@ test('a refused member of a lane group gets its refusal, and other members are b
       requestOf({ amount: 20 }),
       first,
     ],
-    carriers: { ownCount: 5, shared: null },
+    workflows: { ownCount: 5, shared: null },
   });
   const [booked, unknown, reused, neighbour, replayed] = group?.outcomes ?? [];
   expect([booked, neighbour]).toMatchObject([
@@ -51,10 +51,10 @@ test('a refused member of a lane group gets its refusal, and other members are b
 
 test('a lane that has lost its lease books nothing', async () => {
   const ledger = await openTestLedger({ environment: 'sandbox', file: ':memory:' });
-  const carriers = { ownCount: 0, shared: null };
+  const workflows = { ownCount: 0, shared: null };
   await ledger.run(acquireLane, 'first');
   await ledger.run(acquireLane, 'second');
-  const book = (holder: string) => ledger.run(bookGroup, { holder, requests: [], carriers });
+  const book = (holder: string) => ledger.run(bookGroup, { holder, requests: [], workflows });
   expect(await book('first')).toBeNull();
   expect(hasLaneLease(ledger, 'first')).toBe(false);
   expect(await book('second')).toMatchObject({ outcomes: [] });
@@ -72,10 +72,10 @@ test('the first transactions of a group get separate workflows, and the rest sha
   });
   const [from, to] = [await teller.account({ funds: 100 }), await teller.account()];
   await ledger.run(acquireLane, 'here');
-  const book = async (carriers: Carriers) => {
+  const book = async (workflows: ReservedWorkflows) => {
     const order = () => draftOf(tenantId, { from, to, amount: 1 });
     const requests = Array.from({ length: 3 }, () => ({ act: 'accept', order: order() }) as const);
-    const group = await ledger.run(bookGroup, { holder: 'here', requests, carriers });
+    const group = await ledger.run(bookGroup, { holder: 'here', requests, workflows });
     return group?.outcomes.flatMap((item) => {
       return typeof item === 'object' && 'unstarted' in item ? item.unstarted : [];
     });

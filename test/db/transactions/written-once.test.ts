@@ -51,7 +51,7 @@ async function openBooks() {
           const group = await ledger.run(bookGroup, {
             holder: 'here',
             requests: [{ act: 'accept', order }],
-            carriers: { ownCount: 1, shared: null },
+            workflows: { ownCount: 1, shared: null },
           });
           [outcome = 'fault'] = group?.outcomes ?? [];
         },

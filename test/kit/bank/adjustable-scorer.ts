@@ -22,7 +22,7 @@ export const LISTED_ANSWER: NameAnswer = {
 };
 
 export interface ScorerAnswers {
-  says: NameAnswer;
+  screeningAnswer: NameAnswer;
   /** Null when no model answers. */
   probability: number | null;
 }
@@ -33,7 +33,11 @@ export const HOLD_PROBABILITY = 0.5;
 export function createAdjustableScorer(answers: ScorerAnswers) {
   return (parts: Parts): RiskScorer => {
     const serving = { servingFor: () => null, isForeign: () => false, versionFor: () => null };
-    const parties = { prepare: async () => {}, of: () => answers.says, setReliableUntil: () => {} };
+    const parties = {
+      prepare: async () => {},
+      of: () => answers.screeningAnswer,
+      setReliableUntil: () => {},
+    };
     const services = createRiskScorer({ ...parts, serving, parties });
     return {
       ...services,

@@ -34,11 +34,11 @@ export async function openPayer(bank: TestBank, funds: number): Promise<Payer> {
 
 /** Resolves once the lane of the sandbox books requests; its payments until then are booked. */
 export async function waitUntilLaneBooks(payer: Payer): Promise<void> {
-  const byLane = async () => {
+  const expectLane = async () => {
     const { body } = await payer.pay({}, {}, '?wait=10');
     expect(body.timeline?.at(-1)?.actor).toBe('lane');
   };
-  await vi.waitFor(byLane, { timeout: 30_000, interval: 100 });
+  await vi.waitFor(expectLane, { timeout: 30_000, interval: 100 });
 }
 
 /**
@@ -88,19 +88,19 @@ export function readWorkflows({ database }: Ledger): ReadonlyMap<string, string 
   return new Map(rows.map(({ id, workflowId }) => [id, workflowId]));
 }
 
-function carrierQuery({ taskQueue }: Ledger): string {
+function transferWorkflowsQuery({ taskQueue }: Ledger): string {
   return `TaskQueue = "${taskQueue}" AND WorkflowType IN ("transfer", "transfers")`;
 }
 
 /**
- * Expects that the workflow of every transaction has completed, and that no other workflow has
- * carried it.
+ * Expects that the workflow which each transaction names has completed, and that no further
+ * workflow of transactions exists.
  */
 export async function expectOneWorkflowEach(ledger: Ledger, client: Client): Promise<void> {
   await expect.poll(() => countUnstarted(ledger), { timeout: 40_000, interval: 100 }).toBe(0);
   const workflows = readWorkflows(ledger);
   const names = new Set(workflows.values());
-  const query = carrierQuery(ledger);
+  const query = transferWorkflowsQuery(ledger);
   const listSeen = async () => {
     const workflows: string[] = [];
     for await (const workflow of client.workflow.list({ query })) {
@@ -120,7 +120,7 @@ export async function expectWorkflowsOf(
 ): Promise<void> {
   const workflows = readWorkflows(ledger);
   const names = [...new Set(ids.map((id) => workflows.get(id) ?? `none of ${id}`))].sort();
-  const query = carrierQuery(ledger);
+  const query = transferWorkflowsQuery(ledger);
   const listCompleted = async () => {
     const runs: string[] = [];
     for await (const workflow of client?.workflow.list({ query }) ?? []) {

@@ -209,7 +209,7 @@ export function stepsOf(scenario: Scenario): Step[] {
 export interface PlayedScenario {
   readonly trap: Trap | null;
   /** Id of the scenario's workflow. */
-  readonly carrier: string;
+  readonly workflowId: string;
   /** The result of the workflow. */
   readonly result: TransferResult | TransfersResult;
   readonly members: readonly PlayedMember[];
@@ -220,7 +220,7 @@ interface PlayedMember {
   readonly id: string;
   readonly pair: Pair;
   readonly outcome: HoldOutcome | null;
-  /** The member's own workflow; null when the group carried the member. */
+  /** The member's own workflow; null when the workflow of the group settled the member. */
   readonly workflowId: string | null;
   /** The result of the member's own workflow, or null when it has none. */
   readonly result: TransferResult | null;
@@ -250,28 +250,28 @@ export async function play(
   const trap = strike && struck ? rig.faults.set(struck.facts.id, strike.step, strike.fault) : null;
   const isGroup = scenario.workflow === 'transfers';
   const first = group[0]?.facts.id ?? '';
-  const carrier = isGroup ? transfersWorkflowId(first) : transferWorkflowId(first);
+  const mainWorkflowId = isGroup ? transfersWorkflowId(first) : transferWorkflowId(first);
   await startTransfers(
     rig.starter,
     group.map((member) => member.facts),
   );
-  const ended = resultOf<PlayedScenario['result']>(rig, carrier);
+  const completion = resultOf<PlayedScenario['result']>(rig, mainWorkflowId);
   // Without a fault, the client acts after the group has handed the members over; otherwise as soon
   // as it can.
-  if (isGroup && !strike) await ended;
+  if (isGroup && !strike) await completion;
   const outcomes = await Promise.all(group.map((member) => actOnHold(rig, member)));
-  const result = await ended;
+  const result = await completion;
   const members = await Promise.all(
     group.map(async ({ expected, pair, facts: { id } }, index): Promise<PlayedMember> => {
       const waits = expected.hold || expected.asksCustomer;
-      const isCarried = !isGroup || waits || expected.poisoned;
-      const workflowId = isCarried ? transferWorkflowId(id) : null;
+      const hasOwnWorkflow = !isGroup || waits || expected.poisoned;
+      const workflowId = hasOwnWorkflow ? transferWorkflowId(id) : null;
       const result = workflowId === null ? null : await resultOf<TransferResult>(rig, workflowId);
       const outcome = outcomes[index] ?? null;
       return { expected, id, pair, outcome, workflowId, result, settled: await rig.find(id) };
     }),
   );
-  return { trap, carrier, result, members };
+  return { trap, workflowId: mainWorkflowId, result, members };
 }
 
 async function prepareMember(rig: Rig, expected: Member): Promise<GroupMember> {

@@ -1,5 +1,5 @@
-// The unwind suite: every scenario with every fault at every step, all at the same time in one
-// ledger; afterwards each scenario and the whole books are checked.
+// The unwind suite plays every scenario with every fault at every step, all at the same time in one
+// ledger, and then checks each scenario and all books.
 
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { ledgerActivities } from '../../../activities/ledger.ts';
@@ -29,7 +29,7 @@ interface Case {
 function casesOf({ faults, scenarios = SCENARIOS, inTurns = false }: SuiteOptions): Case[] {
   const faultsAt = inTurns ? faultsByTurn(faults, scenarios.flatMap(stepsOf)) : () => faults;
   return scenarios.flatMap((scenario) => [
-    { name: `${scenario.name}, undisturbed`, scenario, strike: null },
+    { name: `${scenario.name}, without a fault`, scenario, strike: null },
     ...stepsOf(scenario).flatMap((step) =>
       faultsAt(step).map((fault) => {
         const name = `${scenario.name}, when ${step} ${fault.name}`;
@@ -69,7 +69,7 @@ export function unwindSuite(options: SuiteOptions): void {
 
   beforeAll(async () => {
     rig = await openRig({ temporalAddress: inject('temporalAddress'), maxCachedWorkflows });
-    played = await inWaves(cases, (scenario) => play(rig, scenario.scenario, scenario.strike));
+    played = await runInBatches(cases, (scenario) => play(rig, scenario.scenario, scenario.strike));
   }, 240_000);
   afterAll(() => rig.close());
 
@@ -87,22 +87,24 @@ export function unwindSuite(options: SuiteOptions): void {
     );
   });
 
-  it('the books balance after all scenarios, and nothing is left waiting', () => {
+  it('the books balance after all scenarios, and no transaction is pending', () => {
     const { raw } = rig.faultFreeLedger.database;
     const brokenChecks = checkInvariants(raw, Date.now()).checks.filter(
       (check) => check.violations > 0,
     );
     expect(brokenChecks).toEqual([]);
-    const open = raw.prepare("SELECT id FROM transactions WHERE status = 'pending'").all();
-    expect(open).toEqual([]);
+    const pending = raw.prepare("SELECT id FROM transactions WHERE status = 'pending'").all();
+    expect(pending).toEqual([]);
   });
 
   it('every step met every fault', () => {
-    const met = new Set(cases.map(({ strike }) => strike && `${strike.step} ${strike.fault.name}`));
+    const struckCases = new Set(
+      cases.map(({ strike }) => strike && `${strike.step} ${strike.fault.name}`),
+    );
     const expected = scenarios
       .flatMap(stepsOf)
       .flatMap((step) => options.faults.map(({ name }) => `${step} ${name}`));
-    expect(expected.filter((name) => !met.has(name))).toEqual([]);
+    expect(expected.filter((name) => !struckCases.has(name))).toEqual([]);
   });
 
   it('every step of the scenarios was executed', () => {
@@ -116,7 +118,7 @@ export function unwindSuite(options: SuiteOptions): void {
  */
 const CONCURRENT_SCENARIOS = 48;
 
-async function inWaves<T, R>(
+async function runInBatches<T, R>(
   all: readonly T[],
   run: (element: T) => Promise<R>,
 ): Promise<PromiseSettledResult<R>[]> {
@@ -141,7 +143,7 @@ export function scenariosAreComplete(): void {
 
   it('every workflow is run by a scenario', () => {
     // These workflows have their own suites (unwind-*.test.ts, contract-execution.test.ts).
-    const elsewhere = [
+    const testedElsewhere = [
       ...CHAIN_WORKFLOWS,
       'batch',
       'contractExecution',
@@ -159,7 +161,7 @@ export function scenariosAreComplete(): void {
       'railPayment',
       'webhookEndpoint',
     ];
-    const declared = Object.keys(workflows).filter((name) => !elsewhere.includes(name));
+    const declared = Object.keys(workflows).filter((name) => !testedElsewhere.includes(name));
     const run = new Set(ALL_SCENARIOS.map((scenario) => scenario.workflow));
     expect([...run].sort()).toEqual(declared.sort());
   });
@@ -180,12 +182,12 @@ function expectOneEffect(rig: Rig, { members }: PlayedScenario): void {
 }
 
 /**
- * Expects that a workflow only completes when its transactions are final or other workflows carry
- * them.
+ * Expects that a workflow completes only when each of its transactions is final or belongs to
+ * another workflow.
  */
 function expectFinalResult({ trap, result, members }: PlayedScenario): void {
-  const carried = members.filter((member) => member.result !== null);
-  for (const { result: memberResult, expected, settled } of carried) {
+  const ownMembers = members.filter((member) => member.result !== null);
+  for (const { result: memberResult, expected, settled } of ownMembers) {
     const { ledgerSequence } = settled.transaction;
     expect(memberResult).toMatchObject({ status: expected.ends, ledgerSequence });
     expect(memberResult && isFinal(memberResult.status)).toBe(true);
@@ -193,6 +195,6 @@ function expectFinalResult({ trap, result, members }: PlayedScenario): void {
   if ('status' in result) return;
   expect(result.final + result.handedOver).toBe(members.length);
   // A message to a member may start and end its workflow before the group reads the row again.
-  expect(result.handedOver).toBeLessThanOrEqual(carried.length);
-  if (!trap) expect(result.handedOver).toBe(carried.length);
+  expect(result.handedOver).toBeLessThanOrEqual(ownMembers.length);
+  if (!trap) expect(result.handedOver).toBe(ownMembers.length);
 }
