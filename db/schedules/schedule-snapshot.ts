@@ -83,7 +83,7 @@ const statementsOf = prepareOnce(({ raw }: Database) => ({
        WHERE schedule_id = ? AND status IN ('scheduled', 'retrying') AND wake_at IS NOT NULL`,
     )
     .pluck(),
-  carrier: raw
+  workflowId: raw
     .prepare<[string], string | null>('SELECT workflow_id FROM transactions WHERE id = ?')
     .pluck(),
   markShown: raw.prepare<[number, string]>('UPDATE schedules SET shown_changes = ? WHERE id = ?'),
@@ -195,7 +195,7 @@ function snapshotOf(
     attempts: occurrence.attempts,
     transactionId: occurrence.transactionId,
     workflowId: occurrence.transactionId
-      ? (statements.carrier.get(occurrence.transactionId) ?? null)
+      ? (statements.workflowId.get(occurrence.transactionId) ?? null)
       : null,
   });
   return {

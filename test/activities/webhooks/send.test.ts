@@ -35,7 +35,7 @@ function openSender(options: Partial<SenderOptions> = {}): Sender {
 }
 
 /**
- * Opens a listener that calls `act` once a request has arrived, and counts the bytes that it was
+ * Opens a listener that calls `respond` once a request has arrived, and counts the bytes that it was
  * able to write.
  */
 async function openListener(
