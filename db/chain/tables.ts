@@ -103,7 +103,7 @@ declare(chainTransactions, {
     refuse(
       'chain_transactions_status_edges',
       'UPDATE OF status',
-      'chain transaction status edge is not allowed',
+      'chain transaction status change is not allowed',
       `NEW.status <> OLD.status AND NOT ( (OLD.status = 'queued' AND NEW.status IN ('signed',
       'failed', 'dropped')) OR (OLD.status = 'signed' AND NEW.status IN ('sent', 'included',
       'queued', 'dropped')) OR (OLD.status = 'sent' AND NEW.status IN ('included', 'queued',

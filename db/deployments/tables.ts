@@ -119,7 +119,7 @@ declare(modelDeployments, {
         active: ['superseded', 'rolled_back'],
         superseded: ['active'],
       },
-      'deployment status edge is not allowed',
+      'deployment status change is not allowed',
     ),
     refuse(
       'model_deployments_approval_edges',

@@ -86,7 +86,7 @@ declare(contractExecutions, {
         submitted: ['included', 'final', 'reverted', 'failed'],
         included: ['submitted', 'final', 'reverted', 'failed'],
       },
-      'execution status edge is not allowed',
+      'execution status change is not allowed',
     ),
     fixedColumns(
       `id, tenant_id, contract, function, arguments, address, chain_id, call_data, value,

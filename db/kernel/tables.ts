@@ -223,7 +223,7 @@ declare(accounts, {
         frozen: ['active', 'closed'],
         dormant: ['active', 'closed'],
       },
-      'account status edge is not allowed',
+      'account status change is not allowed',
     ),
     fixedColumns(
       'id, tenant_id, kind, customer_id, currency',
@@ -423,7 +423,7 @@ declare(transactions, {
     refuse(
       'transactions_status_edges',
       'UPDATE OF status',
-      'transaction status edge is not allowed',
+      'transaction status change is not allowed',
       `NEW.status <> OLD.status AND NOT ( (OLD.status = 'pending' AND NEW.status <> 'reversed')
       OR (OLD.status = 'requires_confirmation' AND NEW.status IN ('pending',
       'pending_approval', 'pending_review', 'declined', 'canceled', 'expired')) OR (OLD.status

@@ -115,7 +115,7 @@ declare(modelVersions, {
     refuse(
       'model_versions_stage_edges',
       'UPDATE OF stage',
-      'model stage edge is not allowed',
+      'model stage change is not allowed',
       `NEW.stage <> OLD.stage AND NOT ( (OLD.stage = 'candidate' AND NEW.stage IN ('shadow',
       'canary', 'production', 'archived')) OR (OLD.stage = 'shadow' AND NEW.stage IN
       ('candidate', 'canary', 'production', 'rolled_back')) OR (OLD.stage = 'canary' AND

@@ -73,7 +73,7 @@ declare(railPayments, {
         submitted: ['settled', 'returned'],
         settled: ['returned'],
       },
-      'rail payment status edge is not allowed',
+      'rail payment status change is not allowed',
     ),
     fixedColumns(
       'transaction_id, tenant_id, rail, direction, amount, created_at',

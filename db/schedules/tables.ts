@@ -126,7 +126,7 @@ declare(schedules, {
         paused: ['active', 'canceled'],
         suspended: ['active', 'canceled'],
       },
-      'schedule status edge is not allowed',
+      'schedule status change is not allowed',
     ),
     refuse(
       'schedules_complete_at_the_end',
@@ -230,7 +230,7 @@ declare(occurrences, {
         retrying: ['posted', 'failed'],
         posted: ['failed'],
       },
-      'occurrence status edge is not allowed',
+      'occurrence status change is not allowed',
     ),
   ],
 });

@@ -102,7 +102,7 @@ declare(deliveries, {
     refuse(
       'deliveries_edges',
       'UPDATE OF status',
-      'delivery status edge is not allowed',
+      'delivery status change is not allowed',
       `NEW.status <> OLD.status AND NOT ( (OLD.status = 'pending' AND NEW.status IN
       ('retrying', 'delivered', 'failed')) OR (OLD.status = 'retrying' AND NEW.status IN
       ('pending', 'delivered', 'failed')) OR (OLD.status = 'failed' AND NEW.status =

@@ -1,5 +1,5 @@
-// A customer's cash flow from real bookings: external income by day, without own transfers and
-// reversed payments.
+// The cash flow of a customer is computed from bookings: it has the external income and spending by
+// day, without transfers between the customer's own accounts and without reversed payments.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { computeCashFlow } from '../../../ai/credit/cash-flow.ts';
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => ledger.close());
 
-const read = () => {
+const readCustomerCashFlow = () => {
   const to = clock.now();
   const order = { tenantId: teller.tenantId, customerId, currency: 'EUR' };
   return readCashFlow(ledger, { ...order, from: to - 360 * DAY_MS, to });
@@ -31,28 +31,28 @@ const read = () => {
 
 test('cash flow covers four months of a salary, a rent, own transfers and a reversed deposit', async () => {
   customerId = await teller.customer();
-  const main = await teller.account({ customerId });
-  const savings = await teller.account({ customerId });
-  const dollars = await teller.account({ customerId, currency: 'USD' });
-  const landlord = await teller.account();
-  await teller.post({ to: dollars, amount: 77_777, currency: 'USD' });
+  const mainAccount = await teller.account({ customerId });
+  const savingsAccount = await teller.account({ customerId });
+  const dollarAccount = await teller.account({ customerId, currency: 'USD' });
+  const landlordAccount = await teller.account();
+  await teller.post({ to: dollarAccount, amount: 77_777, currency: 'USD' });
   for (let month = 0; month < 4; month++) {
-    await teller.post({ to: main, amount: 3_000 });
+    await teller.post({ to: mainAccount, amount: 3_000 });
     clock.move(DAY_MS);
-    await teller.post({ from: main, to: landlord, amount: 900, category: 'Rent' });
-    await teller.post({ from: main, to: savings, amount: 500 });
-    const wrong = await teller.post({ to: main, amount: 9_999 });
-    const reversal = await teller.reverse(wrong, {});
+    await teller.post({ from: mainAccount, to: landlordAccount, amount: 900, category: 'Rent' });
+    await teller.post({ from: mainAccount, to: savingsAccount, amount: 500 });
+    const reversedDeposit = await teller.post({ to: mainAccount, amount: 9_999 });
+    const reversal = await teller.reverse(reversedDeposit, {});
     await teller.settle(reversal.id);
     clock.move(29 * DAY_MS);
   }
-  const books = await read();
+  const cashFlow = await readCustomerCashFlow();
   const total = (direction: 'inflow' | 'outflow') =>
-    books.days.reduce((sum, day) => sum + day[direction], 0);
+    cashFlow.days.reduce((sum, day) => sum + day[direction], 0);
   expect([total('inflow'), total('outflow')]).toEqual([4 * 3_000, 4 * 900]);
-  expect(books.firstPostedAt).toBe(START_TIME);
-  expect(books.categories.map(({ category }) => category)).toEqual(Array(4).fill('rent'));
-  const figures = computeCashFlow(books, Math.floor(clock.now() / DAY_MS));
+  expect(cashFlow.firstPostedAt).toBe(START_TIME);
+  expect(cashFlow.categories.map(({ category }) => category)).toEqual(Array(4).fill('rent'));
+  const figures = computeCashFlow(cashFlow, Math.floor(clock.now() / DAY_MS));
   expect(figures).toMatchObject({
     historyDays: 121,
     periods: 4,
@@ -67,18 +67,20 @@ test('cash flow reads nothing of another customer, developer or currency', async
   const to = clock.now();
   const range = { from: 0, to, currency: 'EUR' };
   const noHistory = { firstPostedAt: null, days: [], opening: {}, categories: [] };
-  const other = await teller.customer();
+  const otherCustomer = await teller.customer();
   const { tenantId } = teller;
-  expect(await readCashFlow(ledger, { ...range, tenantId, customerId: other })).toEqual(noHistory);
+  expect(await readCashFlow(ledger, { ...range, tenantId, customerId: otherCustomer })).toEqual(
+    noHistory,
+  );
   expect(await readCashFlow(ledger, { ...range, tenantId: 'dev_x', customerId })).toEqual(
     noHistory,
   );
-  const yen = { ...range, tenantId, customerId, currency: 'JPY' };
-  expect(await readCashFlow(ledger, yen)).toEqual(noHistory);
+  const yenQuery = { ...range, tenantId, customerId, currency: 'JPY' };
+  expect(await readCashFlow(ledger, yenQuery)).toEqual(noHistory);
 });
 
-test('cash flow is read through indexes, however many accounts exist', async () => {
-  const plans = await plansIn(ledger, read);
+test('cash flow is read through indexes, without a table scan', async () => {
+  const plans = await plansIn(ledger, readCustomerCashFlow);
   expect(plans.filter((plan) => /^SCAN/.test(plan))).toEqual([]);
   expect(plans.join(' ')).toContain('entries_by_account');
 });

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => filled.ledger.close());
 
 const run = (sql: string) => filled.ledger.database.raw.prepare(sql).run();
-const columnsOf = (table: string) =>
+const listColumns = (table: string) =>
   filled.ledger.database.raw
     .prepare<[string], string>('SELECT name FROM pragma_table_info(?)')
     .pluck()
@@ -26,7 +26,7 @@ const columnsOf = (table: string) =>
 test.each(['credit_assessments', 'credit_decisions', 'credit_outcomes'])(
   'rows of %s are append-only',
   (table) => {
-    for (const column of columnsOf(table)) {
+    for (const column of listColumns(table)) {
       expect(() => run(`UPDATE ${table} SET ${column} = ${column}`)).toThrow('never change');
     }
     expect(() => run(`DELETE FROM ${table}`)).toThrow('never deleted');
@@ -35,7 +35,7 @@ test.each(['credit_assessments', 'credit_decisions', 'credit_outcomes'])(
   },
 );
 
-const decide = (assessmentId: string, fields: Record<string, string>) => {
+const insertDecision = (assessmentId: string, fields: Record<string, string>) => {
   const row = {
     id: "'crdd_1'",
     assessment_id: `'${assessmentId}'`,
@@ -55,30 +55,30 @@ const decide = (assessmentId: string, fields: Record<string, string>) => {
 };
 
 test.each([
-  ['what the engine approved', 'approved', {}],
-  ['what the engine denied', 'denied', {}],
-  ['of another developer', 'open', { tenant_id: "'dev_other'" }],
-  ['above what was asked', 'open', { approved_amount: '1001' }],
-  ['by the engine again', 'open', { actor: "'workflow'" }],
+  ['about a case that the engine approved', 'approved', {}],
+  ['about a case that the engine denied', 'denied', {}],
+  ['for another developer', 'open', { tenant_id: "'dev_other'" }],
+  ['above the requested amount', 'open', { approved_amount: '1001' }],
+  ['in the name of the engine', 'open', { actor: "'workflow'" }],
 ] as const)("the database refuses a person's decision %s", (_, name, fields) => {
-  expect(() => run(decide(ids[name], fields))).toThrow('a person decides');
+  expect(() => run(insertDecision(ids[name], fields))).toThrow('a person decides');
 });
 
 test.each([
   ['denies without a reason', { decision: "'denied'", approved_amount: 'NULL' }],
-  ['approves nothing', { approved_amount: 'NULL' }],
-  ['says nothing to it', { comment: 'NULL' }],
-  ['leaves it to another', { decision: "'manual_review'", approved_amount: 'NULL' }],
-  ['gives five reasons', { reasons: "'[1,2,3,4,5]'" }],
-])('the database refuses an act %s', (_, fields) => {
-  expect(() => run(decide(ids.open, fields))).toThrow('CHECK');
+  ['approves no amount', { approved_amount: 'NULL' }],
+  ['has no comment', { comment: 'NULL' }],
+  ['refers the case again', { decision: "'manual_review'", approved_amount: 'NULL' }],
+  ['has five reasons', { reasons: "'[1,2,3,4,5]'" }],
+])('the database refuses a decision of a person that %s', (_, fields) => {
+  expect(() => run(insertDecision(ids.open, fields))).toThrow('CHECK');
 });
 
 test('the database accepts one decision of a person, and refuses a second', () => {
   const { raw } = filled.ledger.database;
   raw.exec('BEGIN');
-  expect(run(decide(ids.open, {})).changes).toBe(1);
-  expect(() => run(decide(ids.open, { id: "'crdd_2'" }))).toThrow('UNIQUE');
+  expect(run(insertDecision(ids.open, {})).changes).toBe(1);
+  expect(() => run(insertDecision(ids.open, { id: "'crdd_2'" }))).toThrow('UNIQUE');
   raw.exec('ROLLBACK');
 });
 

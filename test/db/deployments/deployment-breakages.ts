@@ -67,8 +67,8 @@ export async function makeDeployments(ledger: Ledger, tenantId: string): Promise
   await makeVersion(ledger, tenantId, 'candidate');
   await makeDeployment(ledger, tenantId, 'displaced', 'immediate');
   await makeDeployment(ledger, tenantId, 'decides', 'immediate');
-  const restored = await makeDeployment(ledger, tenantId, 'back', 'shadow');
-  const order = { tenantId, deploymentId: restored, act: 'rollback', reason: null } as const;
+  const rolledBack = await makeDeployment(ledger, tenantId, 'back', 'shadow');
+  const order = { tenantId, deploymentId: rolledBack, act: 'rollback', reason: null } as const;
   await ledger.run(commandDeployment, { ...order, cause: causeOf() });
   return makeDeployment(ledger, tenantId, 'tries', 'canary');
 }

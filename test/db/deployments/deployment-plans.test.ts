@@ -1,4 +1,4 @@
-// Reads of deployments use an index, like the reads of query-plans.test.ts.
+// Every read of deployments uses an index; query-plans.test.ts tests the other reads.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
@@ -56,13 +56,13 @@ const READS: readonly [string, string, () => Promise<unknown>][] = [
     'the observations of a deployment',
     'deployment_observations',
     async () => {
-      const place = { id: 'dep_none', status: 'canary', step: 0, stageSince: 0 } as const;
-      readObserved(filled.ledger, place);
+      const position = { id: 'dep_none', status: 'canary', step: 0, stageSince: 0 } as const;
+      readObserved(filled.ledger, position);
     },
   ],
 ];
 
-test.each(READS)('%s: read through %s, without a table scan', async (_label, indexes, read) => {
+test.each(READS)('%s: the read uses %s, without a table scan', async (_label, indexes, read) => {
   const plans = await plansIn(filled.ledger, read);
   expect(plans.length).toBeGreaterThan(0);
   expect(plans.filter((plan) => plan.startsWith('SCAN'))).toEqual([]);

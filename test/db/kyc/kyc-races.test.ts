@@ -1,6 +1,6 @@
-// A person decides, a document arrives and the deadline passes at the same time, from two
-// connections to the same file, in every order: the assessment ends once, and its row, its events
-// and its customer agree.
+// A person decides, a document arrives and the deadline passes at the same time, in every order,
+// over two connections to the same file. The assessment ends once, and its row, its events and its
+// customer agree.
 
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -28,8 +28,8 @@ interface Race {
 
 type Act = (race: Race, ledger: Ledger) => Promise<unknown>;
 
-/** The outcome of an act: `done`, or the code of the refusal. */
-const outcomeOf = (act: Promise<unknown>): Promise<string> =>
+/** Returns the outcome of an act: `done`, or the code of the refusal. */
+const settleOutcome = (act: Promise<unknown>): Promise<string> =>
   act.then(
     () => 'done',
     ({ code }: Refusal) => code,
@@ -56,20 +56,23 @@ async function decide(race: Race, ledger: Ledger, kycStatus: 'verified' | 'denie
   const { id: assessmentId, customerId } = race;
   const order = { tenantId: null, customerId, assessmentId, fields: {}, ifVersion: null };
   const operatorCause = { ...cause, actor: `opr_${kycStatus}` };
-  return outcomeOf(ledger.run(changeCustomer, { ...order, kycStatus, cause: operatorCause }));
+  return settleOutcome(ledger.run(changeCustomer, { ...order, kycStatus, cause: operatorCause }));
 }
 
-function ordersOf<T>(all: readonly T[]): T[][] {
+function permutationsOf<T>(all: readonly T[]): T[][] {
   if (all.length < 2) return [[...all]];
   return all.flatMap((first, index) =>
-    ordersOf(all.filter((_, other) => other !== index)).map((rest) => [first, ...rest]),
+    permutationsOf(all.filter((_, otherIndex) => otherIndex !== index)).map((permutation) => [
+      first,
+      ...permutation,
+    ]),
   );
 }
 
 /**
  * Makes an unverified customer whose assessment waits 30 days for documents; the clock is stopped.
  */
-async function makeWaiting(first: Ledger, second: Ledger): Promise<Race> {
+async function makeWaitingAssessment(first: Ledger, second: Ledger): Promise<Race> {
   const { id, customerId } = await acceptKyc({ faultFreeLedger: first });
   const { version } = (await findCustomer(first, TENANT, customerId)) ?? { version: 0 };
   const { stage } = await decideKyc(first, { assessmentId: id, customerVersion: version });
@@ -97,7 +100,7 @@ async function runRace(race: Race, names: readonly ActName[]) {
   return Object.fromEntries(names.map((name, index) => [name, answers[index]]));
 }
 
-async function endOf({ ledgers: [ledger], id, customerId }: Race) {
+async function readEnd({ ledgers: [ledger], id, customerId }: Race) {
   await catchUp(ledger);
   const emitted = ledger.database.raw
     .prepare<[string], { type: string; version: number }>(
@@ -116,16 +119,18 @@ async function endOf({ ledgers: [ledger], id, customerId }: Race) {
 test('an assessment at its deadline fails, or ends with the decision of the first reviewer', async () => {
   const { pair, clock } = await openRace();
   const names: readonly ActName[] = ['document', 'approve', 'reject', 'workflow', 'sweeper'];
-  for (const order of ordersOf(names)) {
-    const race = await makeWaiting(...pair);
+  for (const order of permutationsOf(names)) {
+    const race = await makeWaitingAssessment(...pair);
     clock.move(DAYS_30);
     const answers = await runRace(race, order);
-    const { row, kycStatus, ends } = await endOf(race);
-    const text = [answers.approve, answers.reject].filter((value) => value === 'done').length;
+    const { row, kycStatus, ends } = await readEnd(race);
+    const decisionCount = [answers.approve, answers.reject].filter(
+      (value) => value === 'done',
+    ).length;
     const label = JSON.stringify({ order, answers, ends });
     expect(['over', 'invalid_state_transition'], label).toContain(answers.document);
     expect(row?.documents, label).toEqual([]);
-    if (text === 0) {
+    if (decisionCount === 0) {
       expect([ends, row?.failureCode], label).toEqual([
         ['kyc.assessment.failed'],
         'documents_not_received',
@@ -133,7 +138,7 @@ test('an assessment at its deadline fails, or ends with the decision of the firs
       expect(kycStatus, label).toBe('unverified');
       continue;
     }
-    expect(text, label).toBe(1);
+    expect(decisionCount, label).toBe(1);
     const isApproved = answers.approve === 'done';
     expect([ends, row?.decision], label).toEqual([
       ['kyc.assessment.completed'],
@@ -147,22 +152,22 @@ test('an assessment at its deadline fails, or ends with the decision of the firs
 
 test('a document is accepted until just before the deadline, unless a reviewer has decided', async () => {
   const { pair, clock } = await openRace();
-  const came = new Set<boolean>();
-  for (const order of ordersOf(['document', 'approve', 'workflow', 'sweeper'] as const)) {
-    const race = await makeWaiting(...pair);
+  const countedCases = new Set<boolean>();
+  for (const order of permutationsOf(['document', 'approve', 'workflow', 'sweeper'] as const)) {
+    const race = await makeWaitingAssessment(...pair);
     clock.move(DAYS_30 - 1);
     const answers = await runRace(race, order);
-    const { row, kycStatus, ends } = await endOf(race);
+    const { row, kycStatus, ends } = await readEnd(race);
     const label = JSON.stringify({ order, answers, ends });
     expect(answers.approve, label).toBe('done');
     const isCounted = answers.document === 'done';
-    came.add(isCounted);
+    countedCases.add(isCounted);
     const statuses = row?.documents.map(({ status }) => status);
     expect([answers.document, statuses], label).toEqual(
       isCounted ? ['done', ['approved']] : ['invalid_state_transition', []],
     );
     expect([ends, kycStatus], label).toEqual([['kyc.assessment.completed'], 'verified']);
   }
-  expect(came.size).toBe(2);
+  expect(countedCases.size).toBe(2);
   expect(violationsOf(pair[0], clock.now())).toEqual([]);
 }, 60_000);

@@ -1,6 +1,5 @@
-// Rules about assessments that the database enforces: a customer has one open assessment, the
-// request never changes, and a finished assessment stays finished. Reads find their rows by an
-// index.
+// The database enforces rules about assessments: a customer has one open assessment, the request
+// never changes, and a finished assessment stays finished. Reads find their rows by an index.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
@@ -21,55 +20,55 @@ afterAll(() => filled.ledger.close());
 
 const run = (sql: string) => filled.ledger.database.raw.prepare(sql).run();
 const PAGE = { limit: 10, startingAfter: null };
-const refusalOf = (code: string) => expect.objectContaining({ code });
+const errorWithCode = (code: string) => expect.objectContaining({ code });
 
 test.each(['kyc_assessments', 'kyc_documents'])('no row of %s can be deleted', (table) => {
-  expect(() => run(`DELETE FROM ${table}`)).toThrow(refusalOf('SQLITE_CONSTRAINT_TRIGGER'));
+  expect(() => run(`DELETE FROM ${table}`)).toThrow(errorWithCode('SQLITE_CONSTRAINT_TRIGGER'));
 });
 
 test('the request and its documents never change, and a finished assessment does not change at all', () => {
   const request = 'id tenant_id customer_id level subject identity_mac kyc_before metadata actor';
   for (const column of `${request} request_id created_at`.split(' ')) {
     const sql = `UPDATE kyc_assessments SET ${column} = ${column} WHERE status = 'pending'`;
-    expect(() => run(sql), column).toThrow(refusalOf('SQLITE_CONSTRAINT_TRIGGER'));
+    expect(() => run(sql), column).toThrow(errorWithCode('SQLITE_CONSTRAINT_TRIGGER'));
   }
   const documentColumns =
     'id assessment_id tenant_id customer_id type country number_mac number_last4';
   for (const column of `${documentColumns} expires_on file_id actor created_at`.split(' ')) {
     const sql = `UPDATE kyc_documents SET ${column} = ${column}`;
-    expect(() => run(sql), column).toThrow(refusalOf('SQLITE_CONSTRAINT_TRIGGER'));
+    expect(() => run(sql), column).toThrow(errorWithCode('SQLITE_CONSTRAINT_TRIGGER'));
   }
   const completed = "UPDATE kyc_assessments SET comment = 'x' WHERE status = 'completed'";
-  expect(() => run(completed)).toThrow(refusalOf('SQLITE_CONSTRAINT_TRIGGER'));
+  expect(() => run(completed)).toThrow(errorWithCode('SQLITE_CONSTRAINT_TRIGGER'));
   const open = "UPDATE kyc_assessments SET comment = NULL WHERE status = 'pending'";
   expect(run(open).changes).toBe(1);
 });
 
-test('the database refuses a second open assessment, one created as finished, and a review date for an unverified customer', () => {
+test('the database refuses a second open assessment, an assessment that starts as finished, and a review date for an unverified customer', () => {
   const { raw } = filled.ledger.database;
   const columns = raw
     .prepare<[], string>("SELECT name FROM pragma_table_info('kyc_assessments')")
     .pluck()
     .all();
-  const copy = (changes: Record<string, string>) => {
+  const insertCopy = (changes: Record<string, string>) => {
     const values = columns.map((column) => changes[column] ?? column);
     return `INSERT INTO kyc_assessments SELECT ${values} FROM kyc_assessments
             WHERE status = 'pending'`;
   };
-  const second = { id: "'kyc_new'", stage: "'checking'" };
-  expect(() => run(copy(second))).toThrow(/UNIQUE/);
+  const secondOpen = { id: "'kyc_new'", stage: "'checking'" };
+  expect(() => run(insertCopy(secondOpen))).toThrow(/UNIQUE/);
   const finished = { id: "'kyc_new'", status: "'completed'", stage: "'done'" };
-  expect(() => run(copy(finished))).toThrow(refusalOf('SQLITE_CONSTRAINT_TRIGGER'));
-  const due = "UPDATE customers SET next_review_at = 1, kyc_status = 'expired'";
-  expect(() => run(due)).toThrow(refusalOf('SQLITE_CONSTRAINT_CHECK'));
+  expect(() => run(insertCopy(finished))).toThrow(errorWithCode('SQLITE_CONSTRAINT_TRIGGER'));
+  const reviewDate = "UPDATE customers SET next_review_at = 1, kyc_status = 'expired'";
+  expect(() => run(reviewDate)).toThrow(errorWithCode('SQLITE_CONSTRAINT_CHECK'));
 });
 
 const READS: readonly [string, string, () => unknown][] = [
-  ['assessments of a tenant', 'kyc_assessments_by_tenant', () => list({})],
+  ['assessments of a tenant', 'kyc_assessments_by_tenant', () => listAssessments({})],
   [
     'assessments of one customer',
     'kyc_assessments_by_customer',
-    () => list({ customerId: 'cust_x' }),
+    () => listAssessments({ customerId: 'cust_x' }),
   ],
   [
     'assessments that wait for an operator',
@@ -89,11 +88,11 @@ const READS: readonly [string, string, () => unknown][] = [
   ['an assessment', 'PRIMARY KEY (id=?)', () => findKycAssessment(filled.ledger, null, 'kyc_x')],
 ];
 
-function list(filter: object) {
+function listAssessments(filter: object) {
   return listKycAssessments(filled.ledger, { ...PAGE, tenantId: filled.tenantId, ...filter });
 }
 
-test.each(READS)('%s: read through %s, without a table scan', async (_label, index, read) => {
+test.each(READS)('%s: the read uses %s, without a table scan', async (_label, index, read) => {
   const plans = await plansIn(filled.ledger, async () => read());
   expect(plans.length).toBeGreaterThan(0);
   expect(plans.filter((plan) => plan.startsWith('SCAN'))).toEqual([]);

@@ -1,5 +1,5 @@
-// A list reads the anchor states of its transactions together, with the same result as reading each
-// alone.
+// A list reads the anchor states of all its transactions at once. The result equals that of reading
+// each state alone.
 
 import { expect, test } from 'vitest';
 import { logReader } from '../../../db/log/tree.ts';

@@ -1,5 +1,5 @@
-// Signing the log: the leaves that a checkpoint includes, the events it emits, and the cases it
-// refuses.
+// Signing the log: the leaves that a checkpoint includes, the events that the signing emits, and
+// the logs that it refuses to sign.
 
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ import { tellerOf } from '../teller.ts';
 const logKey = generateKeyPairSync('ed25519').privateKey;
 const SIGNED_TABLES = ['checkpoints', 'log_nodes', 'log_keys', 'events', 'counters'];
 
-async function open(options: Partial<LedgerOptions> = {}) {
+async function openSigningLedger(options: Partial<LedgerOptions> = {}) {
   const clock = stoppedClock();
   const ledger = await openTestLedger({
     environment: 'sandbox',
@@ -43,45 +43,45 @@ function teller(ledger: Ledger) {
 }
 
 /** Posts deposits in one commit. */
-async function post(
+async function postDeposits(
   client: ReturnType<typeof teller>,
   to: string,
   count: number,
 ): Promise<string[]> {
-  const wishes = Array.from({ length: count }, () => client.accept({ to, amount: 1 }));
-  const ids = await Promise.all(wishes);
+  const requests = Array.from({ length: count }, () => client.accept({ to, amount: 1 }));
+  const ids = await Promise.all(requests);
   await client.settle(...ids);
   return ids;
 }
 
-function leavesOf({ database }: Ledger): Buffer[] {
+function readLeaves({ database }: Ledger): Buffer[] {
   return database.raw
     .prepare<[], Buffer>('SELECT hash FROM leaves ORDER BY leaf_index')
     .pluck()
     .all();
 }
 
-const eventsOf = async (ledger: Ledger, tenantId: string) =>
+const listCheckpointEvents = async (ledger: Ledger, tenantId: string) =>
   (await listEvents(ledger, { tenantId, type: 'checkpoint.signed', afterSequence: 0, limit: 100 }))
     .data;
 
 describe('signing a checkpoint', () => {
   test('of an empty log signs nothing', async () => {
-    const { ledger } = await open();
+    const { ledger } = await openSigningLedger();
     expect(await ledger.run(signCheckpoint, null)).toBe(null);
     expect(await findLatestCheckpoint(ledger)).toBe(null);
   });
 
   test('signs the root of all leaves, repeatedly as the log grows', async () => {
-    const { ledger, clock, teller } = await open();
+    const { ledger, clock, teller } = await openSigningLedger();
     const first = teller();
     const to = await first.account();
     let previous: string | null = null;
     for (const count of [1, 14, 1, 1, 40, 199]) {
-      await post(first, to, count);
+      await postDeposits(first, to, count);
       clock.move(1000);
       const checkpoint = await ledger.run(signCheckpoint, null);
-      const leaves = leavesOf(ledger);
+      const leaves = readLeaves(ledger);
       expect(checkpoint).toMatchObject({
         object: 'checkpoint',
         livemode: false,
@@ -99,7 +99,7 @@ describe('signing a checkpoint', () => {
   });
 
   test('when nothing was appended returns the last checkpoint and writes nothing', async () => {
-    const { ledger, teller } = await open();
+    const { ledger, teller } = await openSigningLedger();
     await teller().account({ funds: 5 });
     const first = await ledger.run(signCheckpoint, null);
     const before = dumpOf(ledger, SIGNED_TABLES);
@@ -108,39 +108,39 @@ describe('signing a checkpoint', () => {
   });
 
   test('by two callers at once signs once', async () => {
-    const { ledger, teller } = await open();
+    const { ledger, teller } = await openSigningLedger();
     await teller().account({ funds: 5 });
-    const [first, other] = await Promise.all([
+    const [first, second] = await Promise.all([
       ledger.run(signCheckpoint, null),
       ledger.run(signCheckpoint, null),
     ]);
-    expect(first).toEqual(other);
+    expect(first).toEqual(second);
     expect((await listCheckpoints(ledger, { limit: 10, startingAfter: null })).data).toEqual([
       first,
     ]);
   });
 
   test('emits one event to each tenant whose postings it covers, and to no others', async () => {
-    const { ledger, teller } = await open();
-    const [ada, bob, cyd] = [teller(), teller(), teller()];
-    const to = await ada.account({ funds: 5 });
-    await post(ada, to, 3);
-    await bob.account({ funds: 5 });
-    await cyd.account();
+    const { ledger, teller } = await openSigningLedger();
+    const [bothTimes, firstTime, withoutPostings] = [teller(), teller(), teller()];
+    const to = await bothTimes.account({ funds: 5 });
+    await postDeposits(bothTimes, to, 3);
+    await firstTime.account({ funds: 5 });
+    await withoutPostings.account();
     const first = await ledger.run(signCheckpoint, null);
-    await post(ada, to, 1);
+    await postDeposits(bothTimes, to, 1);
     const second = await ledger.run(signCheckpoint, null);
     const listEmitted = async (tenantId: string) =>
-      (await eventsOf(ledger, tenantId)).map(({ data }) => data.object);
-    expect(await listEmitted(ada.tenantId)).toEqual([first, second]);
-    expect(await listEmitted(bob.tenantId)).toEqual([first]);
-    expect(await listEmitted(cyd.tenantId)).toEqual([]);
+      (await listCheckpointEvents(ledger, tenantId)).map(({ data }) => data.object);
+    expect(await listEmitted(bothTimes.tenantId)).toEqual([first, second]);
+    expect(await listEmitted(firstTime.tenantId)).toEqual([first]);
+    expect(await listEmitted(withoutPostings.tenantId)).toEqual([]);
   });
 
   test('is atomic: a fault at its end leaves no node, row or event', async () => {
-    const { ledger, teller } = await open();
+    const { ledger, teller } = await openSigningLedger();
     const first = teller();
-    await post(first, await first.account(), 20);
+    await postDeposits(first, await first.account(), 20);
     ledger.database.raw.exec(`CREATE TRIGGER inject_fault BEFORE INSERT ON events
       WHEN NEW.type = 'checkpoint.signed' BEGIN SELECT RAISE(ABORT, 'injected fault'); END`);
     const before = dumpOf(ledger, SIGNED_TABLES);
@@ -151,7 +151,7 @@ describe('signing a checkpoint', () => {
   });
 
   test('covers a long log in steps, each from the end of the previous step', async () => {
-    const { ledger, clock } = await open();
+    const { ledger, clock } = await openSigningLedger();
     const { raw } = ledger.database;
     raw.exec('DROP TRIGGER log_head_grows');
     raw.exec(`WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 19999)
@@ -167,7 +167,7 @@ describe('signing a checkpoint', () => {
 
   test('without a key is refused, and reads still work', async () => {
     const file = join(temporaryFolder(), 'ledger.db');
-    const { ledger, teller } = await open({ file });
+    const { ledger, teller } = await openSigningLedger({ file });
     await teller().account({ funds: 5 });
     const signed = await ledger.run(signCheckpoint, null);
     const { logKey: _, ...keyless } = { environment: 'sandbox' as const, file, logKey };
@@ -183,20 +183,20 @@ describe('signing a checkpoint', () => {
       'without the key',
     async () => {
       const file = join(temporaryFolder(), 'ledger.db');
-      const messages: boolean[] = [];
-      const ask = ({
+      const wasSignedValues: boolean[] = [];
+      const provideKey = ({
         wasSigned,
         knows,
       }: {
         wasSigned: boolean;
         knows(key: KeyObject): boolean;
       }) => {
-        messages.push(wasSigned);
+        wasSignedValues.push(wasSigned);
         expect(knows(logKey)).toBe(wasSigned);
         if (wasSigned) throw new Error('no key');
         return logKey;
       };
-      const options = { environment: 'sandbox' as const, file, logKey: ask };
+      const options = { environment: 'sandbox' as const, file, logKey: provideKey };
       const ledger = await openTestLedger(options);
       onTestFinished(() => ledger.close());
       await tellerOf({
@@ -207,28 +207,31 @@ describe('signing a checkpoint', () => {
       }).account({ funds: 5 });
       await ledger.run(signCheckpoint, null);
       await expect(openTestLedger(options)).rejects.toThrow('no key');
-      // When its group commit fails, the act runs again alone.
-      expect([messages[0], new Set(messages.slice(1))]).toEqual([false, new Set([true])]);
+      // The act may run twice: when its group commit fails, it runs again alone.
+      expect([wasSignedValues[0], new Set(wasSignedValues.slice(1))]).toEqual([
+        false,
+        new Set([true]),
+      ]);
     },
   );
 
   test('with another key continues, and signatures of the old key stay valid', async () => {
     const file = join(temporaryFolder(), 'ledger.db');
-    const { ledger, teller, clock } = await open({ file });
+    const { ledger, teller, clock } = await openSigningLedger({ file });
     await teller().account({ funds: 5 });
-    const old = await ledger.run(signCheckpoint, null);
-    const rotated = await openTestLedger({
+    const oldCheckpoint = await ledger.run(signCheckpoint, null);
+    const ledgerWithNewKey = await openTestLedger({
       environment: 'sandbox',
       file,
       logKey: generateKeyPairSync('ed25519').privateKey,
     });
-    onTestFinished(() => rotated.close());
+    onTestFinished(() => ledgerWithNewKey.close());
     await teller().account({ funds: 5 });
-    const young = await rotated.run(signCheckpoint, null);
-    expect(young?.origin).toBe(old?.origin);
-    expect(young?.keyId).not.toBe(old?.keyId);
-    expect(await findCheckpoint(rotated, old?.id ?? '')).toEqual(old);
-    expect(violationsOf(rotated, clock.now())).toEqual([]);
+    const newCheckpoint = await ledgerWithNewKey.run(signCheckpoint, null);
+    expect(newCheckpoint?.origin).toBe(oldCheckpoint?.origin);
+    expect(newCheckpoint?.keyId).not.toBe(oldCheckpoint?.keyId);
+    expect(await findCheckpoint(ledgerWithNewKey, oldCheckpoint?.id ?? '')).toEqual(oldCheckpoint);
+    expect(violationsOf(ledgerWithNewKey, clock.now())).toEqual([]);
   });
 });
 
@@ -236,18 +239,18 @@ describe('a log that lost signed leaves or nodes', () => {
   const BREAKAGES: readonly [string, string][] = [
     ['was cut short', 'DELETE FROM leaves WHERE leaf_index >= 30'],
     [
-      'was cut short and turned back',
+      'was cut short together with its recorded size',
       'DELETE FROM leaves WHERE leaf_index >= 30; UPDATE log_head SET size = 30',
     ],
     ['has another leaf at its end', 'UPDATE leaves SET hash = zeroblob(32) WHERE leaf_index = 39'],
     ['has another stored node', 'UPDATE log_nodes SET hash = zeroblob(32) WHERE node_index = 1'],
-    ['has a stored node less', 'DELETE FROM log_nodes WHERE node_index = 1'],
+    ['lacks a stored node', 'DELETE FROM log_nodes WHERE node_index = 1'],
   ];
   test.each(BREAKAGES)('is not signed again when it %s, and verify reports it', async (_, sql) => {
-    const { ledger, clock, teller } = await open();
+    const { ledger, clock, teller } = await openSigningLedger();
     const first = teller();
     const to = await first.account();
-    await post(first, to, 40);
+    await postDeposits(first, to, 40);
     await ledger.run(signCheckpoint, null);
     const { raw } = ledger.database;
     for (const name of [
@@ -262,7 +265,7 @@ describe('a log that lost signed leaves or nodes', () => {
     raw.pragma('foreign_keys = OFF');
     raw.exec(sql);
     expect(violationsOf(ledger, clock.now()).length).toBeGreaterThan(0);
-    if (!sql.includes('log_head')) await post(first, to, 1).catch(() => {});
+    if (!sql.includes('log_head')) await postDeposits(first, to, 1).catch(() => {});
     const before = dumpOf(ledger, SIGNED_TABLES);
     await expect(ledger.run(signCheckpoint, null)).rejects.toThrow(/the log/);
     expect(dumpOf(ledger, SIGNED_TABLES)).toEqual(before);
@@ -270,12 +273,12 @@ describe('a log that lost signed leaves or nodes', () => {
 });
 
 test('checkpoints are listed newest first, page by page', async () => {
-  const { ledger, teller } = await open();
-  const singleTeller = teller();
-  const to = await singleTeller.account();
+  const { ledger, teller } = await openSigningLedger();
+  const client = teller();
+  const to = await client.account();
   const created = [];
   for (let i = 0; i < 5; i++) {
-    await post(singleTeller, to, 1);
+    await postDeposits(client, to, 1);
     created.unshift(await ledger.run(signCheckpoint, null));
   }
   const first = await listCheckpoints(ledger, { limit: 3, startingAfter: null });
@@ -284,8 +287,8 @@ test('checkpoints are listed newest first, page by page', async () => {
   expect(nextPage).toEqual({ data: created.slice(3), hasMore: false });
 });
 
-test('a checkpoint that goes back, jumps ahead or follows no other is refused', async () => {
-  const { ledger, teller } = await open();
+test('a checkpoint that does not grow, exceeds the log or does not follow the last one is refused', async () => {
+  const { ledger, teller } = await openSigningLedger();
   await teller().account({ funds: 5 });
   const { id, keyId } = (await ledger.run(signCheckpoint, null))!;
   await teller().account({ funds: 5 });
@@ -304,9 +307,9 @@ test('a checkpoint that goes back, jumps ahead or follows no other is refused', 
 });
 
 test('the database refuses every change of a stored node', async () => {
-  const { ledger, teller } = await open();
+  const { ledger, teller } = await openSigningLedger();
   const first = teller();
-  await post(first, await first.account(), 20);
+  await postDeposits(first, await first.account(), 20);
   await ledger.run(signCheckpoint, null);
   for (const sql of [
     'UPDATE log_nodes SET hash = hash',
@@ -318,9 +321,9 @@ test('the database refuses every change of a stored node', async () => {
 });
 
 test('the signed root is computed from stored nodes, not from all leaves', async () => {
-  const { ledger, teller } = await open();
+  const { ledger, teller } = await openSigningLedger();
   const first = teller();
-  await post(first, await first.account(), 100);
+  await postDeposits(first, await first.account(), 100);
   await ledger.run(signCheckpoint, null);
   const levels: number[] = [];
   const spyOnNodes = (level: number, from: number, count: number) => {

@@ -1,4 +1,4 @@
-// Erasing the content of a leaf removes the salt from the file, and nothing else.
+// Erasing the content of a leaf removes its salt from the file, and nothing else.
 
 import { generateKeyPairSync } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -34,40 +34,40 @@ async function openTestbed() {
     file,
     ids,
     teller,
-    erase: (transactionId: string) =>
+    eraseLeafOf: (transactionId: string) =>
       ledger.run(eraseLeaf, { transactionId, reason: 'asked for', cause: causeOf() }),
-    async proof(transactionId: string) {
-      const proof = await readProof(ledger, { tenantId, transactionId, checkpointId: null });
-      if (proof.kind !== 'proof') throw new Error(proof.kind);
-      return proof.proof;
+    async readProofOf(transactionId: string) {
+      const readProofOf = await readProof(ledger, { tenantId, transactionId, checkpointId: null });
+      if (readProofOf.kind !== 'proof') throw new Error(readProofOf.kind);
+      return readProofOf.proof;
     },
   };
 }
 
 test('an erased leaf leaves no trace of its salt in the ledger file', async () => {
-  const { ledger, ids, erase } = await openTestbed();
+  const { ledger, ids, eraseLeafOf } = await openTestbed();
   const { raw } = ledger.database;
   const salts = raw.prepare<[], Buffer>('SELECT salt FROM leaf_salts ORDER BY 1').pluck().all();
-  const inFile = (salt: Buffer) => {
+  const isInFile = (salt: Buffer) => {
     raw.pragma('wal_checkpoint(TRUNCATE)');
     return readFileSync(raw.name).includes(salt);
   };
-  expect(salts.every(inFile)).toBe(true);
+  expect(salts.every(isInFile)).toBe(true);
   const salt = raw.prepare<[], Buffer>('SELECT salt FROM leaf_salts WHERE leaf_index = 7').pluck();
   const erasedSalt = salt.get() ?? Buffer.alloc(0);
-  expect(await erase(ids[7] ?? '')).toMatchObject({ replayed: false });
-  expect(inFile(erasedSalt)).toBe(false);
-  expect(salts.filter(inFile)).toHaveLength(19);
+  expect(await eraseLeafOf(ids[7] ?? '')).toMatchObject({ replayed: false });
+  expect(isInFile(erasedSalt)).toBe(false);
+  expect(salts.filter(isInFile)).toHaveLength(19);
   expect(raw.pragma('secure_delete', { simple: true })).toBe(0);
 });
 
 test('an erasure breaks no proof, not even that of the erased leaf', async () => {
-  const { ledger, ids, erase, proof } = await openTestbed();
-  await erase(ids[3] ?? '');
+  const { ledger, ids, eraseLeafOf, readProofOf } = await openTestbed();
+  await eraseLeafOf(ids[3] ?? '');
   await ledger.run(signCheckpoint, null);
-  await erase(ids[4] ?? '');
+  await eraseLeafOf(ids[4] ?? '');
   for (const [index, id] of ids.entries()) {
-    const result = await verifyProof(await proof(id));
+    const result = await verifyProof(await readProofOf(id));
     const leaf = index === 3 || index === 4 ? null : expect.objectContaining({ transactionId: id });
     expect(result, id).toMatchObject({ verified: true, leafIndex: index, leaf });
   }
@@ -75,12 +75,12 @@ test('an erasure breaks no proof, not even that of the erased leaf', async () =>
 });
 
 test('an erasure changes only the salt, and is recorded once', async () => {
-  const { ledger, ids, erase, teller } = await openTestbed();
+  const { ledger, ids, eraseLeafOf, teller } = await openTestbed();
   await ledger.run(signCheckpoint, null);
   const tables = ['accounts', 'entries', 'transactions', 'leaves', 'checkpoints', 'log_nodes'];
   const before = dumpOf(ledger, tables);
-  await erase(ids[5] ?? '');
-  expect(await erase(ids[5] ?? '')).toEqual({
+  await eraseLeafOf(ids[5] ?? '');
+  expect(await eraseLeafOf(ids[5] ?? '')).toEqual({
     tenantId: teller.tenantId,
     replayed: true,
   });
@@ -91,8 +91,8 @@ test('an erasure changes only the salt, and is recorded once', async () => {
 });
 
 test('a transaction that is not booked has nothing to erase', async () => {
-  const { erase, teller } = await openTestbed();
-  const waiting = await teller.hold({ to: await teller.account(), amount: 5 });
-  await expect(erase(waiting)).rejects.toThrow('transaction_not_posted');
-  await expect(erase('txn_x')).rejects.toThrow('transaction_not_found');
+  const { eraseLeafOf, teller } = await openTestbed();
+  const holdId = await teller.hold({ to: await teller.account(), amount: 5 });
+  await expect(eraseLeafOf(holdId)).rejects.toThrow('transaction_not_posted');
+  await expect(eraseLeafOf('txn_x')).rejects.toThrow('transaction_not_found');
 });

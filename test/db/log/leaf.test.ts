@@ -1,4 +1,5 @@
-// The leaf of the log: its bytes have the form of RFC 8785, its hash is the leaf hash of RFC 6962.
+// The bytes of a leaf of the log have the form of RFC 8785, and its hash is the leaf hash of RFC
+// 6962.
 
 import { createHash } from 'node:crypto';
 import canonicalizeModule from 'canonicalize';
@@ -9,24 +10,24 @@ import { canonicalLeaf, hashLeaf, type Leaf } from '../../../chain/leaf.ts';
 // The package's types describe an ES module; the installed module is the function itself.
 const canonicalize = canonicalizeModule as unknown as (value: unknown) => string | undefined;
 
-const text = fc.string({ unit: 'grapheme', maxLength: 40 });
+const texts = fc.string({ unit: 'grapheme', maxLength: 40 });
 const amounts = fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER });
-const leaf: fc.Arbitrary<Leaf> = fc.record({
-  currency: text,
+const leaves: fc.Arbitrary<Leaf> = fc.record({
+  currency: texts,
   entries: fc.array(
     fc.record({
-      accountId: text,
+      accountId: texts,
       amount: amounts,
-      currency: text,
+      currency: texts,
       direction: fc.constantFrom('debit' as const, 'credit' as const),
     }),
     { maxLength: 4 },
   ),
   ledgerSequence: amounts,
   postedAt: amounts,
-  salt: text,
-  transactionId: text,
-  type: text,
+  salt: texts,
+  transactionId: texts,
+  type: texts,
 });
 
 const REFERENCE_LEAF: Leaf = {
@@ -68,10 +69,10 @@ test('an example leaf has the expected bytes and hash', () => {
 
 test('the bytes of any leaf are its canonical JSON', () => {
   fc.assert(
-    fc.property(leaf, (input) => {
-      // An entry in the currency of the leaf does not repeat it.
-      const entries = input.entries.map(({ accountId, currency, ...entry }) => {
-        const ownEntry = { ...entry, account: accountId };
+    fc.property(leaves, (input) => {
+      // An entry repeats the currency only when it differs from the currency of the leaf.
+      const entries = input.entries.map(({ accountId, currency, ...reversedEntry }) => {
+        const ownEntry = { ...reversedEntry, account: accountId };
         return currency === input.currency ? ownEntry : { ...ownEntry, currency };
       });
       expect(canonicalLeaf(input)).toBe(canonicalize({ ...input, entries, v: 1 }));
@@ -82,17 +83,17 @@ test('the bytes of any leaf are its canonical JSON', () => {
 
 test('the bytes of a leaf depend on its own members only, not on their order or on extra members', () => {
   const [first, ...otherEntries] = REFERENCE_LEAF.entries;
-  const turnedEntry = Object.fromEntries(
+  const reversedLeaf = Object.fromEntries(
     Object.entries({ ...REFERENCE_LEAF, memo: 'x' }).reverse(),
   );
   const entry = Object.fromEntries(Object.entries({ ...first, memo: 'x' }).reverse());
-  const leafOfBoth = { ...turnedEntry, entries: [entry, ...otherEntries] } as unknown as Leaf;
-  expect(canonicalLeaf(leafOfBoth)).toBe(KNOWN_TEXT);
+  const changedLeaf = { ...reversedLeaf, entries: [entry, ...otherEntries] } as unknown as Leaf;
+  expect(canonicalLeaf(changedLeaf)).toBe(KNOWN_TEXT);
 });
 
 test('the hash of a leaf is SHA-256 of a zero byte and the bytes in UTF-8', () => {
   fc.assert(
-    fc.property(leaf, (input) => {
+    fc.property(leaves, (input) => {
       const canonical = canonicalLeaf(input);
       const bytes = Buffer.concat([Buffer.from([0]), Buffer.from(canonical, 'utf8')]);
       const expected = createHash('sha256').update(bytes).digest();
@@ -101,9 +102,9 @@ test('the hash of a leaf is SHA-256 of a zero byte and the bytes in UTF-8', () =
   );
 });
 
-test('the hash of a leaf is never that of its bare bytes, nor that of another leaf', () => {
+test('the hash of a leaf differs from the hash of its bytes alone, and from that of any other leaf', () => {
   fc.assert(
-    fc.property(leaf, leaf, (a, b) => {
+    fc.property(leaves, leaves, (a, b) => {
       const [first, other] = [canonicalLeaf(a), canonicalLeaf(b)];
       const bareHash = createHash('sha256').update(first).digest();
       expect(hashLeaf(first).equals(bareHash)).toBe(false);

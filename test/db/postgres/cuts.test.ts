@@ -1,7 +1,7 @@
-// The connection to PostgreSQL ends at any message of either side, before or within the message:
-// whatever answer the caller got, a retry with the same key books once, and the copy of the process
+// The connection to PostgreSQL is cut at any message of either side, before or within the message.
+// Whatever answer the caller got, a retry with the same key books once, and the copy of the process
 // equals PostgreSQL. The same holds when the server dies, is restored from a backup, or is replaced
-// by another one.
+// by another server.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
@@ -21,12 +21,9 @@ const FUNDS = 100_000;
 /** The retries of a client: a server takes seconds to recover. */
 const RETRY_MS = 100;
 const MAX_OUTAGES = 300;
-/**
- * Every message in the deep tier; otherwise one in a number of messages, with another offset for
- * each side.
- */
+/** The deep tier cuts at every message; otherwise one of this many cuts is tested. */
 const CUT_STEP = isDeep ? 1 : 4;
-/** One of this many payments comes after another process has written. */
+/** Before one of this many payments, another process writes. */
 const OTHER_WRITER_STEP = 8;
 
 const server = await postgresForTests();
@@ -48,7 +45,7 @@ async function openCutLedger() {
   /** Accepts and settles one payment, with retries of both steps until they succeed. */
   async function pay(key: string): Promise<number> {
     let outages = 0;
-    const untilAccepted = async <T>(act: () => Promise<T>): Promise<T> => {
+    const retryOutages = async <T>(act: () => Promise<T>): Promise<T> => {
       for (;;) {
         try {
           return await act();
@@ -61,8 +58,8 @@ async function openCutLedger() {
       }
     };
     const draft = draftOf(tenantId, { from, to, amount: 1, key });
-    const { id } = await untilAccepted(() => ledger.run(acceptTransaction, draft));
-    const [settled] = await untilAccepted(() =>
+    const { id } = await retryOutages(() => ledger.run(acceptTransaction, draft));
+    const [settled] = await retryOutages(() =>
       ledger.run(settleTransactions, { ids: [id], workflow: WORKFLOW }),
     );
     expect(settled?.status, key).toBe('posted');
@@ -70,8 +67,8 @@ async function openCutLedger() {
     return outages;
   }
 
-  /** Writes from another process: the next groups of this one must take the lock first. */
-  async function writeBeside(): Promise<void> {
+  /** Writes from another process, so that the next groups of this process take the lock first. */
+  async function writeFromOtherProcess(): Promise<void> {
     const other = await openPostgresLedger({
       url,
       environment: 'sandbox',
@@ -86,8 +83,8 @@ async function openCutLedger() {
     wire,
     ledger,
     pay,
-    writeBeside,
-    async expectSame() {
+    writeFromOtherProcess: writeFromOtherProcess,
+    async expectCopyEqualsServer() {
       const secondCopy = await openForTest({ url, environment: 'sandbox' });
       expect(dumpOf(secondCopy.ledger)).toEqual(dumpOf(ledger));
       expect(violationsOf(secondCopy.ledger, Date.now())).toEqual([]);
@@ -98,12 +95,12 @@ async function openCutLedger() {
 }
 
 /** Lists all cuts of a payment, from the number of messages of uncut payments. */
-async function cutsOf(wire: Wire, pay: (key: string) => Promise<number>): Promise<Cut[]> {
-  // The statements are prepared, and the connection is open.
+async function listCuts(wire: Wire, pay: (key: string) => Promise<number>): Promise<Cut[]> {
+  // The first payment opens the connection and prepares the statements.
   await pay('first');
   const messages = { client: Number.POSITIVE_INFINITY, server: Number.POSITIVE_INFINITY };
-  // Notifications of other writers may arrive between the messages of a payment: the shortest
-  // sequence counts.
+  // Notifications of other writers may arrive between the messages of a payment, so the smallest of
+  // three counts is used.
   for (const key of ['counted', 'counted again', 'counted once more']) {
     wire.countMessages();
     await pay(key);
@@ -122,26 +119,26 @@ async function cutsOf(wire: Wire, pay: (key: string) => Promise<number>): Promis
 }
 
 const WRITERS = [
-  ['alone', Number.POSITIVE_INFINITY],
-  ['where others write, too', OTHER_WRITER_STEP],
+  ['of the only writer', Number.POSITIVE_INFINITY],
+  ['beside another writer', OTHER_WRITER_STEP],
 ] as const;
 
 test.skipIf(!server).each(WRITERS)(
   'a payment %s is made once, at whichever message its connection is cut',
-  async (_, every) => {
-    const { wire, pay, writeBeside, expectSame } = await openCutLedger();
-    const isBeside = Number.isFinite(every);
-    if (isBeside) await writeBeside();
-    let received = 0;
-    for (const [index, cut] of (await cutsOf(wire, pay)).entries()) {
-      if (isBeside && index % every === 0) await writeBeside();
+  async (_, otherWriterStep) => {
+    const { wire, pay, writeFromOtherProcess, expectCopyEqualsServer } = await openCutLedger();
+    const hasOtherWriter = Number.isFinite(otherWriterStep);
+    if (hasOtherWriter) await writeFromOtherProcess();
+    let outageCount = 0;
+    for (const [index, cut] of (await listCuts(wire, pay)).entries()) {
+      if (hasOtherWriter && index % otherWriterStep === 0) await writeFromOtherProcess();
       wire.cut(cut);
-      received += await pay(`cut ${index} ${JSON.stringify(cut)}`);
+      outageCount += await pay(`cut ${index} ${JSON.stringify(cut)}`);
       expect(wire.isArmed(), JSON.stringify(cut)).toBe(false);
     }
-    // Some are outages for the caller, and some turn out to be committed.
-    expect(received).toBeGreaterThan(0);
-    await expectSame();
+    // Some cuts are outages for the caller; after the others the payment proves to be committed.
+    expect(outageCount).toBeGreaterThan(0);
+    await expectCopyEqualsServer();
   },
   300_000,
 );
@@ -150,14 +147,14 @@ test.skipIf(!server)(
   'concurrent payments are made once each, while connections are cut all the time',
   { timeout: 300_000 },
   async () => {
-    const { wire, pay, expectSame } = await openCutLedger();
+    const { wire, pay, expectCopyEqualsServer } = await openCutLedger();
     const rounds = isDeep ? 40 : 8;
     for (let round = 0; round < rounds; round++) {
       const from = round % 2 === 0 ? 'client' : 'server';
       wire.cut({ from, at: (round * 7) % 23, isHalf: round % 3 === 0 });
       await Promise.all(Array.from({ length: 12 }, (_, n) => pay(`round ${round} ${n}`)));
     }
-    await expectSame();
+    await expectCopyEqualsServer();
   },
 );
 
@@ -165,13 +162,15 @@ test.skipIf(!server)(
   'a server that recovers from kill -9 has every answered payment, and continues',
   { timeout: 120_000 },
   async () => {
-    const { pay, expectSame } = await openCutLedger();
+    const { pay, expectCopyEqualsServer } = await openCutLedger();
     const { kill, start } = server as PostgresServer;
     await pay('before');
-    const dying = Promise.all(Array.from({ length: 20 }, (_, n) => pay(`meanwhile ${n}`)));
-    await Promise.all([kill().then(start), dying]);
+    const interruptedPayments = Promise.all(
+      Array.from({ length: 20 }, (_, n) => pay(`meanwhile ${n}`)),
+    );
+    await Promise.all([kill().then(start), interruptedPayments]);
     await pay('after');
-    await expectSame();
+    await expectCopyEqualsServer();
   },
 );
 
@@ -184,15 +183,16 @@ test.skipIf(!server)(
     await pay('kept');
     postgres.baseBackup('earlier');
     await pay('lost');
-    const rows = () => ledger.database.raw.prepare('SELECT count(*) FROM transactions').pluck();
-    const before = Number(rows().get());
+    const transactionCount = () =>
+      ledger.database.raw.prepare('SELECT count(*) FROM transactions').pluck();
+    const before = Number(transactionCount().get());
     await postgres.kill();
     postgres.restore('earlier');
     await postgres.start();
-    // Its key is free again: the restored database has no record of it.
+    // The key of the lost payment is free again: the restored database has no record of it.
     await pay('lost');
     await pay('another');
-    expect(Number(rows().get())).toBe(before + 1);
+    expect(Number(transactionCount().get())).toBe(before + 1);
     const secondCopy = await openForTest({ url, environment: 'sandbox' });
     expect(dumpOf(secondCopy.ledger)).toEqual(dumpOf(ledger));
     expect(violationsOf(secondCopy.ledger, Date.now())).toEqual([]);
@@ -228,34 +228,37 @@ test.skipIf(!server || !isDeep)(
   'a server that falls silent is an outage within a minute, and work resumes after it',
   { timeout: 240_000 },
   async () => {
-    const { wire, pay, expectSame } = await openCutLedger();
+    const { wire, pay, expectCopyEqualsServer } = await openCutLedger();
     await pay('before');
     wire.setSilent(true);
     const waiting = pay('silent');
     setTimeout(() => wire.setSilent(false), 45_000);
     expect(await waiting).toBeGreaterThan(0);
-    await expectSame();
+    await expectCopyEqualsServer();
   },
 );
 
-test.skipIf(!server)('transactions that PostgreSQL cannot serialise are an outage', async () => {
-  const { url, ledger, pay, expectSame } = await openCutLedger();
-  // The next write of an entry fails with a serialisation failure, and then with a deadlock.
-  for (const code of ['40001', '40P01']) {
-    await queryServer(
-      url,
-      `CREATE OR REPLACE FUNCTION failing() RETURNS trigger LANGUAGE plpgsql AS
+test.skipIf(!server)(
+  'transactions that PostgreSQL cannot serialise count as an outage',
+  async () => {
+    const { url, ledger, pay, expectCopyEqualsServer } = await openCutLedger();
+    // The next write of an entry fails with a serialisation failure, and then with a deadlock.
+    for (const code of ['40001', '40P01']) {
+      await queryServer(
+        url,
+        `CREATE OR REPLACE FUNCTION failing() RETURNS trigger LANGUAGE plpgsql AS
          $$ BEGIN RAISE EXCEPTION USING MESSAGE = 'again', ERRCODE = '${code}'; END $$;
        CREATE TRIGGER failing BEFORE INSERT ON entries FOR EACH ROW EXECUTE FUNCTION failing()`,
-    );
-    const failed = pay(`failed ${code}`).catch((error: Error) => error);
-    await sleep(50);
-    await queryServer(url, 'DROP TRIGGER failing ON entries');
-    expect(await failed, code).not.toBeInstanceOf(Error);
-  }
-  expect(ledger.database.raw.open).toBe(true);
-  await expectSame();
-});
+      );
+      const payment = pay(`failed ${code}`).catch((error: Error) => error);
+      await sleep(50);
+      await queryServer(url, 'DROP TRIGGER failing ON entries');
+      expect(await payment, code).not.toBeInstanceOf(Error);
+    }
+    expect(ledger.database.raw.open).toBe(true);
+    await expectCopyEqualsServer();
+  },
+);
 
 test.skipIf(!server)('a copy of an earlier process is reused and brought up to date', async () => {
   const url = await createLedgerDatabase(server as PostgresServer);

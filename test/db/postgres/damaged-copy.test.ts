@@ -1,6 +1,5 @@
-// A copy that differs from PostgreSQL: its values are compared where they are written, so that a
-// wrong one moves no money; the copy is discarded and reloaded, and the act runs on the correct
-// values.
+// A copy may differ from PostgreSQL. Each value is compared when its row is written, so a wrong value
+// moves no money: the copy is discarded and reloaded, and the act runs on the correct values.
 
 import BetterSqlite3 from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
@@ -16,18 +15,18 @@ import { postgresForTests } from './server.ts';
 
 const server = await postgresForTests();
 
-async function openWithWarnings() {
+async function openDamageRig() {
   const url = await createLedgerDatabase(server as PostgresServer);
   const folder = makeCopyFolder();
   const clock = stoppedClock();
-  const differed: string[][] = [];
+  const reportedTables: string[][] = [];
   const opened = await openPostgresLedger({
     ...{ url, folder: folder.path, environment: 'sandbox', now: clock.now },
     notices: {
       onForeignServer() {},
       onOwnServer() {},
       onLoss: async () => {},
-      onDifference: (_, tables) => void differed.push([...tables]),
+      onDifference: (_, tables) => void reportedTables.push([...tables]),
       onCopyWritten() {},
     },
   });
@@ -47,22 +46,22 @@ async function openWithWarnings() {
     raw.close();
     return changes;
   }
-  return { url, opened, ledger, teller, damage, differed };
+  return { url, opened, ledger, teller, damage, reportedTables };
 }
 
-type DamageRig = Awaited<ReturnType<typeof openWithWarnings>>;
+type DamageRig = Awaited<ReturnType<typeof openDamageRig>>;
 
 async function expectSameInNewCopy({ url, ledger }: DamageRig): Promise<void> {
-  const second = await openForTest({ url, environment: 'sandbox' });
-  expect(dumpOf(second.ledger)).toEqual(dumpOf(ledger));
-  expect(violationsOf(second.ledger, Date.now())).toEqual([]);
+  const newCopy = await openForTest({ url, environment: 'sandbox' });
+  expect(dumpOf(newCopy.ledger)).toEqual(dumpOf(ledger));
+  expect(violationsOf(newCopy.ledger, Date.now())).toEqual([]);
 }
 
 test.skipIf(!server)(
   '5,000.00 are not paid out of 10.00 when the local copy shows 10,010.00',
   async () => {
-    const rig = await openWithWarnings();
-    const { teller, damage, differed } = rig;
+    const rig = await openDamageRig();
+    const { teller, damage, reportedTables } = rig;
     const from = await teller.account({ funds: 1_000 });
     const to = await teller.account();
     const damagedRows = damage(
@@ -74,19 +73,19 @@ test.skipIf(!server)(
     const id = await teller.accept({ from, to, amount: 500_000 });
     expect(await teller.settle(id)).toMatchObject([{ status: 'declined' }]);
 
-    expect(differed).toHaveLength(1);
+    expect(reportedTables).toHaveLength(1);
     expect(await teller.figures(from)).toMatchObject({ posted: 1_000, held: 0 });
     expect(await teller.figures(to)).toMatchObject({ posted: 0 });
     // The copy is correct again.
     await teller.post({ from, to, amount: 1_000 });
-    expect(differed).toHaveLength(1);
+    expect(reportedTables).toHaveLength(1);
     await expectSameInNewCopy(rig);
   },
 );
 
-/** Acts that together change each kind of row about money, each with its preparation. */
+/** Acts that together change each kind of row about money. Each prepares the act and returns it. */
 const ACTS: Readonly<
-  Record<string, (heard: DamageRig, sides: Sides) => Promise<() => Promise<unknown>>>
+  Record<string, (rig: DamageRig, sides: Sides) => Promise<() => Promise<unknown>>>
 > = {
   'settles a payment': async ({ teller }, sides) => {
     const id = await teller.accept({ ...sides, amount: 10 });
@@ -142,31 +141,39 @@ async function listTablesChangedSince(url: string, number: number): Promise<stri
   return rows.map(({ name }) => name);
 }
 
-const headOf = async (url: string) =>
+const readHead = async (url: string) =>
   Number((await queryServer(url, 'SELECT number FROM commit_head')).rows[0].number);
 
 /**
- * Columns that an act adds to without deciding by them. A wrong value in a column that the act
- * decides by and leaves unchanged may make it refuse, and then it writes nothing of that row.
+ * Columns to which an act adds, and which do not influence its decision. A wrong value in another
+ * column may make the act refuse, and then it does not write the row.
  */
-const NUMBERS = ['posted', 'value', 'size', 'version', 'settled_at', 'updated_at', 'version_at'];
+const NUMBER_COLUMNS = [
+  'posted',
+  'value',
+  'size',
+  'version',
+  'settled_at',
+  'updated_at',
+  'version_at',
+];
 
-/** Adds one to one number of each row. Returns false when the table has no such number. */
+/** Adds one to one of these columns in each row. Returns false when the table has none of them. */
 function damageTable({ damage }: DamageRig, table: Table): boolean {
-  const column = NUMBERS.find((item) => table.columns.some(({ name }) => name === item));
+  const column = NUMBER_COLUMNS.find((item) => table.columns.some(({ name }) => name === item));
   if (column === undefined) return false;
   const condition = `WHERE "${column}" IS NOT NULL`;
   return damage(`UPDATE "${table.name}" SET "${column}" = "${column}" + 1 ${condition}`) > 0;
 }
 
 test.skipIf(!server).each(Object.keys(ACTS))(
-  'a wrong number in a copied row is detected when an act changes the row: it %s',
+  'a wrong number in a copied row is detected when an act changes the row: the act %s',
   async (name) => {
-    const rig = await openWithWarnings();
-    const { url, teller, differed } = rig;
+    const rig = await openDamageRig();
+    const { url, teller, reportedTables } = rig;
     const prepare = () => openSides(teller).then((sides) => ACTS[name]?.(rig, sides));
     const first = await prepare();
-    const before = await headOf(url);
+    const before = await readHead(url);
     await first?.();
     const tables = await listTablesChangedSince(url, before);
     expect(tables.length).toBeGreaterThan(0);
@@ -176,9 +183,9 @@ test.skipIf(!server).each(Object.keys(ACTS))(
       const act = await prepare();
       if (!damageTable(rig, tablesByName.get(table) as Table)) continue;
       damagedTables.push(table);
-      const { length } = differed;
+      const { length } = reportedTables;
       await act?.();
-      expect(differed.slice(length).flat()).toContain(table);
+      expect(reportedTables.slice(length).flat()).toContain(table);
     }
     expect(damagedTables).not.toEqual([]);
     await expectSameInNewCopy(rig);
@@ -188,8 +195,8 @@ test.skipIf(!server).each(Object.keys(ACTS))(
 test.skipIf(!server)(
   'a row missing from the copy is detected when it is written again',
   async () => {
-    const received = await openWithWarnings();
-    const { ledger, teller, damage, differed } = received;
+    const rig = await openDamageRig();
+    const { ledger, teller, damage, reportedTables } = rig;
     const draft = {
       ...(await openSides(teller).then(({ from, to }) => ({ from, to, amount: 10 }))),
       key: 'once',
@@ -197,7 +204,7 @@ test.skipIf(!server)(
     const id = await teller.post(draft);
     expect(damage(`DELETE FROM transactions WHERE id = '${id}'`)).toBe(1);
     expect(await teller.accept(draft)).toBe(id);
-    expect(differed).toHaveLength(1);
+    expect(reportedTables).toHaveLength(1);
     expect(violationsOf(ledger, Date.now())).toEqual([]);
   },
 );

@@ -1,5 +1,5 @@
-// PostgreSQL keeps the commits that a copy has not applied, up to a limit in bytes, until the
-// slowest copy has applied them. Tested on a real server.
+// PostgreSQL keeps commits until the slowest copy has applied them, up to a limit in bytes. The
+// tests use a real server.
 
 import { randomBytes } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
@@ -21,16 +21,20 @@ async function openBankOn(url: string) {
   });
   const { raw } = replica.database;
   const insert = 'INSERT INTO application_reminders VALUES (?, 1, 1)';
-  let connections = 0;
-  async function write(count: number, id = () => `note-${++connections}`) {
-    for (let index = 0; index < count; index += 1) {
+  let noteCount = 0;
+  async function write(countKept: number, id = () => `note-${++noteCount}`) {
+    for (let index = 0; index < countKept; index += 1) {
       await replica.database.write(() => void raw.prepare(insert).run(id()));
     }
   }
-  return { replica, write, large: () => `${++connections} ${randomBytes(1_000).toString('hex')}` };
+  return {
+    replica,
+    write,
+    makeLargeId: () => `${++noteCount} ${randomBytes(1_000).toString('hex')}`,
+  };
 }
 
-/** A process of the bank as the others see it. */
+/** Registers a process of the bank as a follower, without a copy of its own. */
 function openFollower(url: string, options: Partial<FollowerOptions>) {
   const events: string[][] = [];
   const followers = watchFollowers({
@@ -44,7 +48,7 @@ function openFollower(url: string, options: Partial<FollowerOptions>) {
     ...options,
   });
   onTestFinished(followers.stop);
-  return { told: events, stop: followers.stop };
+  return { reportedFollowers: events, stop: followers.stop };
 }
 
 const readKeptCommits = async (url: string) =>
@@ -61,19 +65,21 @@ test.skipIf(!server)(
     const lastNumber = () => replica.position().number;
     const heads = () => new Map([['platform', lastNumber()]]);
     const writer = openFollower(url, { copy: 'host:writer', isWriter: () => true, heads });
-    await expect.poll(() => writer.told).toEqual([[]]);
+    await expect.poll(() => writer.reportedFollowers).toEqual([[]]);
     let numberBefore = lastNumber();
     const slowFollower = openFollower(url, { heads: () => new Map([['platform', numberBefore]]) });
-    await expect.poll(() => writer.told, { timeout: 15_000 }).toEqual([[], ['host (process 1)']]);
+    await expect
+      .poll(() => writer.reportedFollowers, { timeout: 15_000 })
+      .toEqual([[], ['host (process 1)']]);
     await write(12);
-    const first = (await readKeptCommits(url))[0] ?? 0;
+    const oldestKept = (await readKeptCommits(url))[0] ?? 0;
     // The follower stops at its current commit; later commits are kept until it returns.
     await slowFollower.stop();
-    await expect.poll(() => writer.told.at(-1), { timeout: 15_000 }).toEqual([]);
+    await expect.poll(() => writer.reportedFollowers.at(-1), { timeout: 15_000 }).toEqual([]);
     await expect
       .poll(async () => (await readKeptCommits(url))[0], { timeout: 15_000 })
       .toBe(numberBefore + 1);
-    expect(first).toBeLessThanOrEqual(numberBefore + 1);
+    expect(oldestKept).toBeLessThanOrEqual(numberBefore + 1);
     numberBefore = lastNumber();
     openFollower(url, { heads: () => new Map([['platform', numberBefore]]) });
     await write(1);
@@ -84,17 +90,17 @@ test.skipIf(!server)(
 );
 
 test.skipIf(!server)(
-  'a copy that stays away keeps back only a bounded number of bytes',
+  'for a copy that stays away only a limited number of bytes is kept',
   async () => {
     const url = (server as PostgresServer).database('followers_bytes');
-    const { replica, write, large } = await openBankOn(url);
+    const { replica, write, makeLargeId } = await openBankOn(url);
     const numberBefore = replica.position().number;
     const slowFollower = openFollower(url, { heads: () => new Map([['platform', numberBefore]]) });
     await expect
       .poll(async () => (await queryServer(url, 'SELECT 1 FROM platform.followers')).rows.length)
       .toBe(1);
     await slowFollower.stop();
-    await write(40, large);
+    await write(40, makeLargeId);
     const heads = () => new Map([['platform', replica.position().number]]);
     openFollower(url, { copy: 'host:writer', isWriter: () => true, heads, maxBytes: 8_000 });
     const count = async () => (await readKeptCommits(url)).length;

@@ -1,6 +1,5 @@
-// How a group is committed to PostgreSQL: in few round trips, entirely or not at all, and with a
-// known outcome even when the answer is lost; whether this process is the only writer or one of
-// several.
+// A group is committed to PostgreSQL in few round trips, entirely or not at all, and with a known
+// outcome even when the answer is lost. This holds for the only writer and for one of several.
 
 import { expect, onTestFinished, test } from 'vitest';
 import { readBalance } from '../../../db/accounts/reads.ts';
@@ -27,23 +26,23 @@ const MAX_STATEMENTS = 2;
 
 const server = await postgresForTests();
 
-function tellerAt({ ledger }: PostgresLedger, tenantId?: string) {
+function openTeller({ ledger }: PostgresLedger, tenantId?: string) {
   const idlePorts = { balance: async () => null, execute: async () => undefined };
   return tellerOf({ store: ledger, people: ledger, ...idlePorts }, tenantId);
 }
 
-async function runBusyGroup(
+async function openBusyBank(
   members = GROUP,
-  through = async (url: string) => url,
+  wrapUrl = async (url: string) => url,
   workClock?: () => number,
 ) {
   const url = await createLedgerDatabase(server as PostgresServer);
   const bank = await openForTest({
-    url: await through(url),
+    url: await wrapUrl(url),
     environment: 'sandbox',
     ...(workClock === undefined ? {} : { workClock }),
   });
-  const teller = tellerAt(bank);
+  const teller = openTeller(bank);
   const customerId = await teller.customer();
   const open = () => teller.account({ customerId, funds: 1000 });
   const ids = await Promise.all(Array.from({ length: members + 1 }, open));
@@ -52,34 +51,34 @@ async function runBusyGroup(
   return { url, bank, teller, sides };
 }
 
-/** The ledger as it reads from PostgreSQL alone. */
+/** Expects that a new copy, read from PostgreSQL alone, equals the ledger. */
 async function expectSameInNewCopy(url: string, { ledger }: PostgresLedger): Promise<void> {
-  const second = await openForTest({ url, environment: 'sandbox' });
-  expect(dumpOf(second.ledger)).toEqual(dumpOf(ledger));
-  expect(violationsOf(second.ledger, Date.now())).toEqual([]);
+  const newCopy = await openForTest({ url, environment: 'sandbox' });
+  expect(dumpOf(newCopy.ledger)).toEqual(dumpOf(ledger));
+  expect(violationsOf(newCopy.ledger, Date.now())).toEqual([]);
 }
 
-/** Lets another process write, and end: nothing of it arrives later. */
-async function writeBeside(url: string): Promise<void> {
+/** Lets another process write and then end, so that it writes nothing later. */
+async function writeFromOtherProcess(url: string): Promise<void> {
   const folder = makeCopyFolder();
   const other = await openPostgresLedger({ url, environment: 'sandbox', folder: folder.path });
-  await tellerAt(other).customer();
+  await openTeller(other).customer();
   await other.close();
   folder.remove();
 }
 
 const WRITERS = [
-  ['alone', 'one round trip', SINGLE_TRIP, async () => {}],
-  ['beside another process', 'two', MAX_STATEMENTS, writeBeside],
+  ['for the only writer', 'one round trip', SINGLE_TRIP, async () => {}],
+  ['beside another process', 'at most two round trips', MAX_STATEMENTS, writeFromOtherProcess],
 ] as const;
 
 test.skipIf(!server).each(WRITERS)(
-  '%s a group of 64 of any money act takes %s',
+  '%s, a group of 64 acts of any kind that moves money takes %s',
   async (_, __, max, before) => {
-    const { url, bank, teller, sides } = await runBusyGroup();
+    const { url, bank, teller, sides } = await openBusyBank();
     const { tenantId } = teller;
     await before(url);
-    // This process learns of the other one's writes with its next group.
+    // With this group the process learns of the writes of the other process.
     await teller.customer();
     const store = bank.ledger;
     const trips: Record<string, number> = {};
@@ -111,11 +110,11 @@ test.skipIf(!server).each(WRITERS)(
       store.run(settleTransactions, { ids: heldIds, workflow: WORKFLOW }),
     );
     await countTrips('capture', () => forEachMember(heldIds, (id) => teller.capture(id, 50)));
-    const reversalTrips = await countTrips('reverse', () =>
+    const reversals = await countTrips('reverse', () =>
       forEachMember(sent, (id) => teller.reverse(id)),
     );
     await countTrips('settle reversals', () =>
-      store.run(settleTransactions, { ids: idsOf(reversalTrips), workflow: WORKFLOW }),
+      store.run(settleTransactions, { ids: idsOf(reversals), workflow: WORKFLOW }),
     );
 
     expect(Object.entries(trips).filter(([, count]) => count > max)).toEqual([]);
@@ -125,7 +124,7 @@ test.skipIf(!server).each(WRITERS)(
 );
 
 test.skipIf(!server)('rows for other copies are compressed with lz4 where possible', async () => {
-  const { url, bank, teller, sides } = await runBusyGroup();
+  const { url, bank, teller, sides } = await openBusyBank();
   const drafts = sides.map((side, i) => draftOf(teller.tenantId, { ...side, key: `lz4-${i}` }));
   await Promise.all(drafts.map((draft) => bank.ledger.run(acceptTransaction, draft)));
   const { rows } = await queryServer(
@@ -138,25 +137,25 @@ test.skipIf(!server)('rows for other copies are compressed with lz4 where possib
   expect(rows.map(({ method }) => method)).toEqual([known.includes('lz4') ? 'lz4' : 'pglz']);
 });
 
-test.skipIf(!server)('slices that a slow thread keeps short share one commit', async () => {
+test.skipIf(!server)('the short slices of a slow thread share one commit', async () => {
   let ms = 0;
-  const { bank, teller, sides } = await runBusyGroup(GROUP, undefined, () => (ms += 100));
+  const { bank, teller, sides } = await openBusyBank(GROUP, undefined, () => (ms += 100));
   const { tenantId } = teller;
   const { run } = bank.ledger;
   await run(acquireLane, 'here');
-  const requests = (key: string) =>
+  const makeRequests = (key: string) =>
     sides.slice(0, 32).map((side, i) => {
       const order = draftOf(tenantId, { ...side, amount: 1, key: `${key}-${i}` });
       return { act: 'accept', order } as const;
     });
-  const book = (client: ReturnType<typeof requests>) => {
+  const book = (members: ReturnType<typeof makeRequests>) => {
     const workflows = { ownCount: 0, shared: 'transfers/one' };
-    return run(bookGroup, { holder: 'here', requests: client, workflows });
+    return run(bookGroup, { holder: 'here', requests: members, workflows });
   };
-  const slowBooking = await book(requests('slow'));
+  const slowBooking = await book(makeRequests('slow'));
   expect(slowBooking?.next).toBe(8);
   const beforeGroup = bank.roundTrips();
-  const booked = await Promise.all(slicesOf(requests('next'), 8).map(book));
+  const booked = await Promise.all(slicesOf(makeRequests('next'), 8).map(book));
   const outcomes = booked.flatMap((item) => item?.outcomes ?? []);
   expect(outcomes).toHaveLength(32);
   expect(outcomes.every((item) => typeof item === 'object' && 'accepted' in item)).toBe(true);
@@ -183,7 +182,7 @@ test.skipIf(!server)('slices that a slow thread keeps short share one commit', a
 });
 
 test.skipIf(!server)('after a lost connection a retry takes effect once', async () => {
-  const { url, bank, teller, sides } = await runBusyGroup(1);
+  const { url, bank, teller, sides } = await openBusyBank(1);
   const draft = draftOf(teller.tenantId, { ...sides[0], key: 'again' });
   await queryServer(
     url,
@@ -194,14 +193,14 @@ test.skipIf(!server)('after a lost connection a retry takes effect once', async 
   for (let i = 0; i < 3; i++) {
     answers.push(await bank.ledger.run(acceptTransaction, draft).catch((error: Error) => error));
   }
-  const [accepted, replayed] = answers.filter((answer) => !(answer instanceof CommitFailed));
+  const [accepted, replayed] = answers.filter((serverCut) => !(serverCut instanceof CommitFailed));
   expect(accepted).toMatchObject({ replayed: false });
   expect(replayed).toMatchObject({ replayed: true });
 });
 
-async function cut() {
+async function openCutRig() {
   let wire = null as Awaited<ReturnType<typeof openWire>> | null;
-  const result = await runBusyGroup(1, async (url) => {
+  const result = await openBusyBank(1, async (url) => {
     wire = await openWire(url);
     onTestFinished(wire.end);
     return wire.url;
@@ -213,15 +212,15 @@ async function cut() {
 }
 
 const CUT_POINTS = [
-  ['alone', 'SELECT 1\0', 0, async () => {}],
-  ['beside another process', 'COMMIT\0', 'COMMIT\0', writeBeside],
+  ['for the only writer', 'SELECT 1\0', 0, async () => {}],
+  ['beside another process', 'COMMIT\0', 'COMMIT\0', writeFromOtherProcess],
 ] as const;
 
 test.skipIf(!server).each(CUT_POINTS)(
-  '%s a commit whose answer is lost is found, and its caller gets the result',
-  async (...value) => {
-    const [, answer, , before] = value;
-    const { url, wire, bank, teller, draft, store } = await cut();
+  '%s, a commit whose answer is lost is found, and its caller gets the result',
+  async (...cutPoint) => {
+    const [, answer, , before] = cutPoint;
+    const { url, wire, bank, teller, draft, store } = await openCutRig();
     await before(url);
     await teller.customer();
     wire.cut({ from: 'server', at: answer });
@@ -233,13 +232,13 @@ test.skipIf(!server).each(CUT_POINTS)(
 );
 
 test.skipIf(!server).each(CUT_POINTS)(
-  '%s a commit that never reached the server leaves nothing',
-  async (...value) => {
-    const [, , question, before] = value;
-    const { url, wire, bank, teller, draft, store } = await cut();
+  '%s, a commit that never reached the server leaves nothing',
+  async (...cutPoint) => {
+    const [, , clientCut, before] = cutPoint;
+    const { url, wire, bank, teller, draft, store } = await openCutRig();
     await before(url);
     await teller.customer();
-    wire.cut({ from: 'client', at: question });
+    wire.cut({ from: 'client', at: clientCut });
     await expect(store.run(acceptTransaction, draft)).rejects.toThrow(CommitFailed);
     expect(wire.isArmed()).toBe(false);
     expect(await store.run(acceptTransaction, draft)).toMatchObject({ replayed: false });
@@ -248,7 +247,7 @@ test.skipIf(!server).each(CUT_POINTS)(
 );
 
 test.skipIf(!server)('an abandoned commit that arrives late takes no effect', async () => {
-  const { url, wire, bank, teller, draft, store } = await cut();
+  const { url, wire, bank, teller, draft, store } = await openCutRig();
   await teller.customer();
   wire.cut({ from: 'client', at: 0, isHeld: true });
   await expect(store.run(acceptTransaction, draft)).rejects.toThrow(CommitFailed);
@@ -257,37 +256,40 @@ test.skipIf(!server)('an abandoned commit that arrives late takes no effect', as
   await expectSameInNewCopy(url, bank);
 });
 
-test.skipIf(!server)('an answer without a write reflects the latest commit of all', async () => {
-  const { url, bank, draft, store } = await cut();
-  const other = await openForTest({ url, environment: 'sandbox' });
-  await bank.catchUp();
-  const { id } = await other.ledger.run(acceptTransaction, draft);
-  // This process may not know of it yet.
-  expect(await store.run(acceptTransaction, draft)).toMatchObject({ replayed: true, id });
-});
+test.skipIf(!server)(
+  'an answer without a write reflects the latest commit of any process',
+  async () => {
+    const { url, bank, draft, store } = await openCutRig();
+    const other = await openForTest({ url, environment: 'sandbox' });
+    await bank.catchUp();
+    const { id } = await other.ledger.run(acceptTransaction, draft);
+    // This process may not know of it yet.
+    expect(await store.run(acceptTransaction, draft)).toMatchObject({ replayed: true, id });
+  },
+);
 
-test.skipIf(!server)('committed data are readable while PostgreSQL is away', async () => {
-  const { wire, bank, teller, sides, draft, store } = await cut();
+test.skipIf(!server)('committed data are readable while PostgreSQL is unreachable', async () => {
+  const { wire, bank, teller, sides, draft, store } = await openCutRig();
   const { ledger } = bank;
   const from = sides[0]?.from ?? '';
   wire.setClosed(true);
-  const away = store.run(acceptTransaction, draft);
+  const waitingWrite = store.run(acceptTransaction, draft);
   expect((await readBalance(ledger, teller.tenantId, from))?.posted).toBe(1000);
-  await expect(away).rejects.toThrow(CommitFailed);
+  await expect(waitingWrite).rejects.toThrow(CommitFailed);
   await expect(tryWrite(ledger.database)).rejects.toThrow(CommitFailed);
   wire.setClosed(false);
   expect(await store.run(acceptTransaction, draft)).toMatchObject({ replayed: false });
 });
 
 test.skipIf(!server)('a PostgreSQL error undoes one member of a group', async () => {
-  const { url, bank, teller, sides } = await runBusyGroup(5);
+  const { url, bank, teller, sides } = await openBusyBank(5);
   const ids = await Promise.all(sides.map((side) => teller.accept(side)));
   await queryServer(
     url,
     `CREATE TRIGGER no BEFORE INSERT ON entries FOR EACH ROW
      WHEN (NEW.transaction_id = '${ids[2]}') EXECUTE FUNCTION refuse('not this one')`,
   );
-  // Each is a separate write, and all are in one commit.
+  // Each settlement is a separate write, and all are in one commit.
   const settled = await Promise.allSettled(
     ids.map((id) => bank.ledger.run(settleTransactions, { ids: [id], workflow: WORKFLOW })),
   );
@@ -301,7 +303,7 @@ test.skipIf(!server)('a PostgreSQL error undoes one member of a group', async ()
 });
 
 test.skipIf(!server)('a copy with another history is reloaded', async () => {
-  const { url, bank, teller, sides } = await runBusyGroup(2);
+  const { url, bank, teller, sides } = await openBusyBank(2);
   const before = await queryServer(url, 'SELECT number, mark FROM commit_head');
   const { number, mark } = before.rows[0];
   await teller.send(sides[0] ?? {});
@@ -312,9 +314,9 @@ test.skipIf(!server)('a copy with another history is reloaded', async () => {
      DELETE FROM commits; UPDATE customers SET name = 'restored'`,
   );
   await teller.send(sides[1] ?? {});
-  const names = (ledger: Ledger) =>
+  const readNames = (ledger: Ledger) =>
     ledger.database.raw.prepare('SELECT DISTINCT name FROM customers').pluck().all();
-  expect(names(bank.ledger)).toEqual(['restored']);
+  expect(readNames(bank.ledger)).toEqual(['restored']);
   await expectSameInNewCopy(url, bank);
 });
 

@@ -18,9 +18,9 @@ const HISTORIES = Number(process.env.SEEDS ?? (isDeep ? 300 : 8));
 
 const server = await postgresForTests();
 
-async function openTestbed(on: PostgresServer): Promise<Testbed> {
+async function openTestbed(server: PostgresServer): Promise<Testbed> {
   const clock = stoppedClock();
-  const url = await createLedgerDatabase(on);
+  const url = await createLedgerDatabase(server);
   const folder = makeCopyFolder();
   const options = { url, environment: 'sandbox', now: clock.now, folder: folder.path } as const;
   const { ledger, close } = await openPostgresLedger(options);
@@ -44,10 +44,10 @@ async function openTestbed(on: PostgresServer): Promise<Testbed> {
           : `INSERT INTO failing_transactions VALUES ('${id}')`,
       ),
     async close() {
-      const broken = breachesIn(ledger, clock);
+      const breaches = breachesIn(ledger, clock);
       await close();
       folder.remove();
-      return broken;
+      return breaches;
     },
   };
 }

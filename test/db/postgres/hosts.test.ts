@@ -19,8 +19,9 @@ import {
 import { tellerOf } from '../teller.ts';
 import { createLedgerDatabase, openForTest, queryServer } from './rig.ts';
 
-const reason = postgresFault();
-if (reason !== null) console.warn(`NOT RUN: several servers in one address: ${reason}`);
+const postgresMissing = postgresFault();
+if (postgresMissing !== null)
+  console.warn(`NOT RUN: several servers in one address: ${postgresMissing}`);
 
 test('an address with several servers is split into one address per server', () => {
   const after = '/bank?sslmode=verify-full';
@@ -29,15 +30,15 @@ test('an address with several servers is split into one address per server', () 
     `postgres://kontor:p%40ss@two:5433${after}`,
   ]);
   expect(hostUrls('postgresql://one/bank')).toEqual(['postgresql://one/bank']);
-  const read = (url: string) => readConfig({ KONTOR_DATABASE_URL: url }).databaseUrl;
-  const several = 'postgres://u:p@[::1]:5432,two/bank';
-  expect(read(several)).toBe(several);
+  const readUrl = (url: string) => readConfig({ KONTOR_DATABASE_URL: url }).databaseUrl;
+  const severalServers = 'postgres://u:p@[::1]:5432,two/bank';
+  expect(readUrl(severalServers)).toBe(severalServers);
   for (const wrong of ['postgres://one,/bank', 'postgres://one,two', 'postgres://one:x,two/b']) {
-    expect(() => read(wrong), wrong).toThrow('KONTOR_DATABASE_URL: expected postgres://');
+    expect(() => readUrl(wrong), wrong).toThrow('KONTOR_DATABASE_URL: expected postgres://');
   }
 });
 
-test.skipIf(reason !== null)(
+test.skipIf(postgresMissing !== null)(
   'a ledger continues on a promoted standby of its address, and the bank reports the state ' +
     'of its standbys',
   { timeout: 240_000 },
@@ -45,18 +46,18 @@ test.skipIf(reason !== null)(
     const server = await startPostgres();
     onTestFinished(() => server.stop());
     const url = await createLedgerDatabase(server);
-    const aloneReplication = openReplicationReader(url);
-    onTestFinished(() => aloneReplication.close());
-    expect(await aloneReplication.read()).toEqual({ state: 'none', canLose: true, standbys: 0 });
+    const singleServerReader = openReplicationReader(url);
+    onTestFinished(() => singleServerReader.close());
+    expect(await singleServerReader.read()).toEqual({ state: 'none', canLose: true, standbys: 0 });
 
     const standby = await server.standby('second');
     onTestFinished(() => standby.stop());
     const { host, pathname } = new URL(url);
     // The standby is named first: it accepts no writes, so the other server is found.
     const bothHosts = `postgres://kontor@127.0.0.1:${standby.port},${host}${pathname}`;
-    const read = openReplicationReader(bothHosts);
-    onTestFinished(() => read.close());
-    await expect.poll(read.read).toEqual({ state: 'asynchronous', canLose: true, standbys: 1 });
+    const reader = openReplicationReader(bothHosts);
+    onTestFinished(() => reader.close());
+    await expect.poll(reader.read).toEqual({ state: 'asynchronous', canLose: true, standbys: 1 });
     const messages: string[] = [];
     const log = pino(
       { level: 'info' },
@@ -65,23 +66,23 @@ test.skipIf(reason !== null)(
     const watch = watchReplication(bothHosts, log, await logReplication(bothHosts, log), 50);
     onTestFinished(() => watch.stop());
     await expect.poll(() => messages.at(-1)).toContain('a failover can lose acknowledged commits');
-    const set = async (names: string) => {
+    const setSynchronousNames = async (names: string) => {
       await queryServer(url, `ALTER SYSTEM SET synchronous_standby_names = '${names}'`);
       await queryServer(url, 'SELECT pg_reload_conf()');
     };
-    await set('*');
-    await expect.poll(read.read).toEqual({ state: 'synchronous', canLose: false, standbys: 1 });
+    await setSynchronousNames('*');
+    await expect.poll(reader.read).toEqual({ state: 'synchronous', canLose: false, standbys: 1 });
     await expect.poll(() => messages.at(-1)).toContain('is on a synchronous standby');
     expect(watch.state()).toEqual({ state: 'synchronous', canLose: false, standbys: 1 });
-    await set('another');
-    await expect.poll(read.read).toEqual({ state: 'waiting', canLose: false, standbys: 1 });
-    await set('*');
-    await expect.poll(read.read).toEqual({ state: 'synchronous', canLose: false, standbys: 1 });
-    // A user without pg_monitor sees that there is a standby, and nothing of it.
+    await setSynchronousNames('another');
+    await expect.poll(reader.read).toEqual({ state: 'waiting', canLose: false, standbys: 1 });
+    await setSynchronousNames('*');
+    await expect.poll(reader.read).toEqual({ state: 'synchronous', canLose: false, standbys: 1 });
+    // A user without pg_monitor sees that there is a standby, but not its state.
     await queryServer(url, 'CREATE ROLE plain LOGIN');
-    const plainReplication = openReplicationReader(url.replace('kontor@', 'plain@'));
-    onTestFinished(() => plainReplication.close());
-    expect(await plainReplication.read()).toEqual({
+    const plainReader = openReplicationReader(url.replace('kontor@', 'plain@'));
+    onTestFinished(() => plainReader.close());
+    expect(await plainReader.read()).toEqual({
       state: 'unknown',
       canLose: null,
       standbys: null,
@@ -90,7 +91,7 @@ test.skipIf(reason !== null)(
     const { ledger } = await openForTest({ url: bothHosts, environment: 'sandbox' });
     const idlePorts = { balance: async () => null, execute: async () => undefined };
     const teller = tellerOf({ store: ledger, people: ledger, ...idlePorts });
-    const before = await teller.account({ funds: 700 });
+    const accountId = await teller.account({ funds: 700 });
     const { rows } = await queryServer(url, 'SELECT pg_current_wal_lsn() AS at');
     await server.kill();
     await standby.promote(String(rows[0]?.at));
@@ -107,24 +108,24 @@ test.skipIf(reason !== null)(
     const standbyUrl = `postgres://kontor@127.0.0.1:${standby.port}${pathname}`;
     const stored = await queryServer(
       standbyUrl,
-      `SELECT posted FROM accounts WHERE id = '${before}'`,
+      `SELECT posted FROM accounts WHERE id = '${accountId}'`,
     );
     expect(Number(stored.rows[0]?.posted)).toBe(700);
   },
 );
 
-const openssl = existsSync('/usr/bin/openssl') ? tlsFault() : 'no openssl on this machine';
-if (openssl !== null) console.warn(`NOT RUN: sslmode=verify-full: ${openssl}`);
+const tlsFault = existsSync('/usr/bin/openssl') ? findTlsFault() : 'no openssl on this machine';
+if (tlsFault !== null) console.warn(`NOT RUN: sslmode=verify-full: ${tlsFault}`);
 
-/** Why the server speaks no TLS; null when it does. */
-function tlsFault(): string | null {
+/** Returns the reason why the server does not support TLS, or null when it does. */
+function findTlsFault(): string | null {
   const config = join(findPrograms() ?? '', 'pg_config');
   if (!existsSync(config)) return null;
-  const built = execFileSync(config, ['--configure'], { encoding: 'utf8' });
-  return /--with-(open)?ssl/.test(built) ? null : 'this PostgreSQL was built without TLS';
+  const buildOptions = execFileSync(config, ['--configure'], { encoding: 'utf8' });
+  return /--with-(open)?ssl/.test(buildOptions) ? null : 'this PostgreSQL was built without TLS';
 }
 
-test.skipIf(reason !== null || openssl !== null)(
+test.skipIf(postgresMissing !== null || tlsFault !== null)(
   'with sslmode=verify-full a server whose certificate names another host is refused',
   { timeout: 120_000 },
   async () => {
@@ -142,19 +143,21 @@ test.skipIf(reason !== null || openssl !== null)(
     });
     onTestFinished(() => server.stop());
     const url = new URL(server.database('secure'));
-    const checked = `sslmode=verify-full&sslrootcert=${join(server.folder, 'server.crt')}`;
+    const verifyTerms = `sslmode=verify-full&sslrootcert=${join(server.folder, 'server.crt')}`;
     const urlOf = (host: string, terms: string) =>
       `postgres://kontor@${host}:${url.port}/secure?${terms}`;
-    const client = await connectTo(urlOf('localhost', checked));
+    const client = await connectTo(urlOf('localhost', verifyTerms));
     const { rows } = await client.query('SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()');
     expect(rows[0]?.ssl).toBe(true);
     await client.end();
-    await expect(connectTo(urlOf('127.0.0.1', checked))).rejects.toThrow("certificate's altnames");
+    await expect(connectTo(urlOf('127.0.0.1', verifyTerms))).rejects.toThrow(
+      "certificate's altnames",
+    );
     await expect(connectTo(urlOf('localhost', 'sslmode=verify-full'))).rejects.toThrow(
       'self-signed',
     );
-    // Of several servers the one that can be trusted is taken.
-    const several = `postgres://kontor@127.0.0.1:${url.port},localhost:${url.port}/secure?${checked}`;
-    await (await connectTo(several)).end();
+    // Of several servers, the bank connects to the one with a valid certificate.
+    const severalServers = `postgres://kontor@127.0.0.1:${url.port},localhost:${url.port}/secure?${verifyTerms}`;
+    await (await connectTo(severalServers)).end();
   },
 );

@@ -1,5 +1,5 @@
-// The lease of the writer on a real PostgreSQL: one process has it, the next one takes it when the
-// first has ended or is silent, and later writes of the first one are refused by the epoch.
+// The lease of the writer on a real PostgreSQL server: one process has it, and a second process takes
+// it when the first has ended or is silent. The epoch then refuses later writes of the first process.
 
 import { expect, onTestFinished, test } from 'vitest';
 import { modelOf } from '../../../db/postgres/copy.ts';
@@ -46,16 +46,16 @@ async function openProcess(url: string, options: Partial<LeaseOptions> = {}) {
     folder.remove();
   });
   const { raw } = replica.database;
-  const note = (id: string) =>
+  const writeNote = (id: string) =>
     replica.database.write(() => {
       raw
         .prepare('INSERT INTO application_reminders VALUES (?, 1, 1) ON CONFLICT DO NOTHING')
         .run(id);
     });
-  return { lease, gate, replica, replaced, note, session };
+  return { lease, gate, replica, replaced, writeNote, session };
 }
 
-const rolesOf = (...leases: Lease[]) => leases.map((lease) => lease.role());
+const readRoles = (...leases: Lease[]) => leases.map((lease) => lease.role());
 const readEpochs = async (url: string) =>
   (await queryServer(url, 'SELECT epoch FROM platform.commit_head')).rows.map(({ epoch }) =>
     Number(epoch),
@@ -71,18 +71,18 @@ test.skipIf(!server)(
     const url = (server as PostgresServer).database('lease_given');
     const first = await openProcess(url);
     const second = await openProcess(url);
-    expect(rolesOf(first.lease, second.lease)).toEqual(['writer', 'standby']);
+    expect(readRoles(first.lease, second.lease)).toEqual(['writer', 'standby']);
     expect(first.lease.epoch()).toBe(1);
-    await first.note('a');
-    await expect(second.note('b')).rejects.toThrow('this process follows the writer');
-    const parked = second.note('c');
+    await first.writeNote('a');
+    await expect(second.writeNote('b')).rejects.toThrow('this process follows the writer');
+    const waitingWrite = second.writeNote('c');
     first.gate.end('it ends');
     await first.lease.release();
-    await parked;
-    expect(rolesOf(first.lease, second.lease)).toEqual(['over', 'writer']);
+    await waitingWrite;
+    expect(readRoles(first.lease, second.lease)).toEqual(['over', 'writer']);
     expect(await readEpochs(url)).toEqual([2]);
     expect(await readNotes(url)).toEqual(['a', 'c']);
-    await expect(first.note('d')).rejects.toThrow('it ends: nothing was written');
+    await expect(first.writeNote('d')).rejects.toThrow('it ends: nothing was written');
   },
 );
 
@@ -93,21 +93,21 @@ test.skipIf(!server)(
     const url = (server as PostgresServer).database('lease_lapsed');
     const wire = await openWire(url);
     onTestFinished(wire.end);
-    const asleep = await openProcess(wire.url);
-    await asleep.note('a');
-    const next = await openProcess(url);
-    expect(next.lease.role()).toBe('standby');
-    // Like a suspended process: nothing of it arrives, its sessions stay, and it does not notice
-    // their end.
+    const suspended = await openProcess(wire.url);
+    await suspended.writeNote('a');
+    const successor = await openProcess(url);
+    expect(successor.lease.role()).toBe('standby');
+    // As when the process is suspended: nothing that it sends arrives, its sessions stay open, and
+    // it does not notice when they end.
     wire.setSilent(true);
-    await expect.poll(() => next.lease.role(), { timeout: 5_000 }).toBe('writer');
+    await expect.poll(() => successor.lease.role(), { timeout: 5_000 }).toBe('writer');
     expect(await readEpochs(url)).toEqual([2]);
     wire.setSilent(false);
     // The process does not know that it has lost the lease, so PostgreSQL refuses the write.
-    await expect(asleep.note('b')).rejects.toThrow();
-    await expect.poll(() => asleep.lease.role(), { timeout: 5_000 }).toBe('over');
-    expect(asleep.replaced).toEqual(['another process has taken over from epoch 1']);
-    await next.note('c');
+    await expect(suspended.writeNote('b')).rejects.toThrow();
+    await expect.poll(() => suspended.lease.role(), { timeout: 5_000 }).toBe('over');
+    expect(suspended.replaced).toEqual(['another process has taken over from epoch 1']);
+    await successor.writeNote('c');
     expect(await readNotes(url)).toEqual(['a', 'c']);
   },
 );
@@ -124,8 +124,8 @@ test.skipIf(!server)(
        WHERE application_name = '${first.session}'`,
     );
     await new Promise((resolve) => setTimeout(resolve, 1_500));
-    expect(rolesOf(first.lease, second.lease)).toEqual(['writer', 'standby']);
-    await first.note('a');
+    expect(readRoles(first.lease, second.lease)).toEqual(['writer', 'standby']);
+    await first.writeNote('a');
     expect(await readNotes(url)).toEqual(['a']);
   },
 );
@@ -135,11 +135,11 @@ test.skipIf(!server)(
   async () => {
     const url = (server as PostgresServer).database('lease_version');
     const first = await openProcess(url);
-    const old = await openProcess(url, { schemas: new Map([['platform', 'of before']]) });
+    const olderProcess = await openProcess(url, { schemas: new Map([['platform', 'of before']]) });
     first.gate.end('it ends');
     await first.lease.release();
     await new Promise((resolve) => setTimeout(resolve, 500));
-    expect(old.lease.role()).toBe('standby');
+    expect(olderProcess.lease.role()).toBe('standby');
     expect(await readEpochs(url)).toEqual([1]);
   },
 );

@@ -1,5 +1,5 @@
-// PostgreSQL restores a bank to a moment before an accident, as in the runbook: a base backup, the
-// archived log, a target time. The bookings until then are restored, and the books balance.
+// PostgreSQL restores a bank to a moment before an accident, as the runbook says: from a base backup
+// and the archived log, up to a target time. All earlier bookings are restored, and the books balance.
 
 import { execFile } from 'node:child_process';
 import { appendFileSync, chownSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
@@ -23,18 +23,23 @@ import { openForTest } from './rig.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const PAYLOAD_KEY = Buffer.alloc(32, 7).toString('base64');
-const reason = postgresFault();
-if (reason !== null) console.warn(`point-in-time recovery is skipped: ${reason}`);
+const postgresMissing = postgresFault();
+if (postgresMissing !== null) console.warn(`point-in-time recovery is skipped: ${postgresMissing}`);
 
-/** The platform must have each developer of a ledger, because `verify` compares them. */
+/** Registers the developer of the ledger with the platform, because `verify` compares the two. */
 async function createDeveloperIn(url: string, dataDir: string): Promise<string> {
   const place = { name: 'platform', schema: 'platform', folder: temporaryFolder() } as const;
   const { database, close } = await openReplica({ url, ...place });
   const platform = await database.write(() => openPlatform(database));
   const seal = openSeal(PAYLOAD_KEY, join(dataDir, 'payload.key'));
   await platform.keepHead({ file: join(dataDir, AUDIT_HEAD_FILE), seal, isCopy: true });
-  const plain = { phone: null, useCase: null, expectedVolume: null };
-  const registration = { company: 'Example', email: 'back@example.com', country: 'GB', ...plain };
+  const emptyFields = { phone: null, useCase: null, expectedVolume: null };
+  const registration = {
+    company: 'Example',
+    email: 'back@example.com',
+    country: 'GB',
+    ...emptyFields,
+  };
   const created = await platform.register(registration);
   platform.close();
   await close();
@@ -43,7 +48,7 @@ async function createDeveloperIn(url: string, dataDir: string): Promise<string> 
 }
 
 /** Makes a folder owned by the user who runs the server. */
-function ownFolder(parent: string, name: string): string {
+function makeServerFolder(parent: string, name: string): string {
   const folder = join(parent, name);
   mkdirSync(folder, { mode: 0o700 });
   const { uid, gid } = statSync(parent);
@@ -51,7 +56,7 @@ function ownFolder(parent: string, name: string): string {
   return folder;
 }
 
-async function askRow<Row extends object>(url: string, sql: string): Promise<Row> {
+async function queryRow<Row extends object>(url: string, sql: string): Promise<Row> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
@@ -61,9 +66,9 @@ async function askRow<Row extends object>(url: string, sql: string): Promise<Row
   }
 }
 
-async function untilTrue(isSo: () => Promise<boolean>): Promise<void> {
+async function waitUntil(isReached: () => Promise<boolean>): Promise<void> {
   for (let tries = 0; tries < 300; tries += 1) {
-    if (await isSo().catch(() => false)) return;
+    if (await isReached().catch(() => false)) return;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   throw new Error('the expected state was not reached within 30 s');
@@ -87,9 +92,9 @@ async function recover(server: PostgresServer, base: string, until: string): Pro
   server.run('pg_ctl', ['-D', base, '-w', '-s', '-l', log, '-o', settings, 'start']);
   onTestFinished(() => server.run('pg_ctl', ['-D', base, '-w', '-s', '-m', 'immediate', 'stop']));
   const url = `postgres://kontor@127.0.0.1:${port}/bank`;
-  await untilTrue(async () => {
+  await waitUntil(async () => {
     const sql = 'SELECT pg_is_in_recovery() AS recovering';
-    return !(await askRow<{ recovering: boolean }>(url, sql)).recovering;
+    return !(await queryRow<{ recovering: boolean }>(url, sql)).recovering;
   });
   return url;
 }
@@ -99,17 +104,17 @@ function verify(
   dataDir: string,
 ): Promise<{ code: number | null; output: string }> {
   const env = { ...process.env, KONTOR_DATABASE_URL: databaseUrl, KONTOR_PAYLOAD_KEY: PAYLOAD_KEY };
-  const node = ['scripts/verify.ts', dataDir];
+  const args = ['scripts/verify.ts', dataDir];
   return new Promise((resolve) => {
-    execFile(process.execPath, node, { cwd: ROOT, env }, (error, stdout, stderr) => {
+    execFile(process.execPath, args, { cwd: ROOT, env }, (error, stdout, stderr) => {
       const code = error === null ? 0 : typeof error.code === 'number' ? error.code : null;
       resolve({ code, output: stdout + stderr });
     });
   });
 }
 
-test.skipIf(reason !== null)(
-  'a bank on PostgreSQL is restored to a moment, with all bookings up to then',
+test.skipIf(postgresMissing !== null)(
+  'a bank on PostgreSQL is restored to a chosen time, with all earlier bookings',
   async () => {
     const server = await startPostgres({
       isDurable: true,
@@ -120,7 +125,7 @@ test.skipIf(reason !== null)(
       ],
     });
     onTestFinished(() => server.stop());
-    ownFolder(server.folder, 'wal');
+    makeServerFolder(server.folder, 'wal');
     const url = server.database('bank');
     const production = { name: 'ledger_production', schema: 'ledger' } as const;
     await (await openReplica({ url, folder: temporaryFolder(), ...production })).close();
@@ -137,19 +142,19 @@ test.skipIf(reason !== null)(
     const base = join(server.folder, 'base');
     server.run('pg_basebackup', [...server.place, '-D', base, '-X', 'stream', '-c', 'fast']);
     await post(7);
-    const { now } = await askRow<{ now: string }>(url, 'SELECT now()::text AS now');
-    // The accident, of which nothing may be restored.
+    const { now } = await queryRow<{ now: string }>(url, 'SELECT now()::text AS now');
+    // These bookings happen after the target time, so none of them may be restored.
     await post(9);
-    const switched = 'SELECT pg_walfile_name(pg_switch_wal()) AS file';
-    const { file } = await askRow<{ file: string }>(url, switched);
-    await untilTrue(async () => {
+    const switchWal = 'SELECT pg_walfile_name(pg_switch_wal()) AS file';
+    const { file } = await queryRow<{ file: string }>(url, switchWal);
+    await waitUntil(async () => {
       const sql = 'SELECT last_archived_wal AS last FROM pg_stat_archiver';
-      return (await askRow<{ last: string }>(url, sql)).last >= file;
+      return (await queryRow<{ last: string }>(url, sql)).last >= file;
     });
 
     const recovered = await recover(server, base, now);
     const sql = 'SELECT count(*)::int AS booked FROM ledger_sandbox.transactions';
-    expect(await askRow(recovered, sql)).toEqual({ booked: 12 });
+    expect(await queryRow(recovered, sql)).toEqual({ booked: 12 });
     const { code, output } = await verify(recovered, dataDir);
     expect(output).toContain('sandbox: 12 transactions');
     expect([code, output.trim().split('\n').at(-1)], output).toEqual([0, 'the books balance']);

@@ -43,16 +43,16 @@ test.skipIf(!server)(
 
     const [first, other] = reports.map(({ answers }) => answers.map((answer) => answer.split(' ')));
     keys.forEach((key, i) => {
-      const rowPair = [first?.[i] ?? [], other?.[i] ?? []];
-      expect(new Set(rowPair.map(([, id]) => id)).size, key).toBe(1);
-      expect(rowPair.map(([kind]) => kind).sort(), key).toEqual(['accepted', 'replayed']);
+      const answerPair = [first?.[i] ?? [], other?.[i] ?? []];
+      expect(new Set(answerPair.map(([, id]) => id)).size, key).toBe(1);
+      expect(answerPair.map(([kind]) => kind).sort(), key).toEqual(['accepted', 'replayed']);
     });
     for (const { settled, captured } of reports) {
       expect(settled.filter((text) => text.startsWith('posted '))).toHaveLength(keys.length);
       expect(captured).toBe(task.holds);
     }
     const movedAmount = keys.length + 2 * task.holds;
-    // This process wrote nothing, so the notification must arrive without a write.
+    // This process writes nothing, so only a notification can tell it of the new leaves.
     await expect.poll(() => logSize(ledger)).toBe(movedAmount + 1);
     expect((await readBalance(ledger, tenantId, to))?.posted).toBe(movedAmount);
     expect((await readBalance(ledger, tenantId, from))?.posted).toBe(FUNDS - movedAmount);
@@ -78,8 +78,8 @@ test.skipIf(!server)('money spent through another connection is not spent again'
   expect(await send(second, 400)).toBe('posted');
   expect(await send(ledger, 400)).toBe('declined');
   // Both at the same time.
-  const racedPayments = [send(ledger, 150), send(second, 150)];
-  expect((await Promise.all(racedPayments)).sort()).toEqual(['declined', 'posted']);
+  const concurrentPayments = [send(ledger, 150), send(second, 150)];
+  expect((await Promise.all(concurrentPayments)).sort()).toEqual(['declined', 'posted']);
   await Promise.all([catchUp(), other.catchUp()]);
   expect(dumpOf(second)).toEqual(dumpOf(ledger));
   expect(violationsOf(ledger, Date.now())).toEqual([]);

@@ -29,19 +29,19 @@ export async function createLedgerDatabase(
   server: PostgresServer,
   environment: EnvironmentName = 'sandbox',
 ): Promise<string> {
-  // A test may read the migrations of a later release, whose schema is another one.
+  // A test may use the migrations of a later release, which make another schema.
   const release = createHash('sha256').update(migrationsOf('ledger')).digest('hex').slice(0, 8);
   const template = `template_${environment}_${release}`;
   const created = templates.get(server) ?? new Map<string, Promise<void>>();
   templates.set(server, created);
-  if (!created.has(template)) created.set(template, templateIn(server, template, environment));
+  if (!created.has(template)) created.set(template, createTemplate(server, template, environment));
   await created.get(template);
   return server.database(`ledger_${++databases}`, template);
 }
 
 const templates = new WeakMap<PostgresServer, Map<string, Promise<void>>>();
 
-async function templateIn(server: PostgresServer, name: string, environment: EnvironmentName) {
+async function createTemplate(server: PostgresServer, name: string, environment: EnvironmentName) {
   const folder = makeCopyFolder();
   const opened = await openPostgresLedger({
     url: server.database(name),

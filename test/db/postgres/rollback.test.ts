@@ -1,5 +1,5 @@
-// PostgreSQL continues from an earlier commit than the copy's, on real servers, as after a failover
-// to a lagging standby. The copy reloads only the rows written since.
+// PostgreSQL continues from an earlier commit than that of the copy, as after a failover to a standby
+// that lagged. The copy reloads only the rows that were written since that commit.
 
 import BetterSqlite3 from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
@@ -25,11 +25,11 @@ async function openProcessOn(url: string, folder: string) {
     },
   });
   const { raw } = replica.database;
-  const run = (sql: string) => replica.database.write(() => void raw.exec(sql));
-  const add = (...ids: string[]) =>
-    run(ids.map((id) => `INSERT INTO application_reminders VALUES ('${id}', 1, 1)`).join(';'));
-  const rows = () => raw.prepare('SELECT * FROM application_reminders ORDER BY 1').raw().all();
-  return { replica, losses, run, add, rows };
+  const execute = (sql: string) => replica.database.write(() => void raw.exec(sql));
+  const addReminders = (...ids: string[]) =>
+    execute(ids.map((id) => `INSERT INTO application_reminders VALUES ('${id}', 1, 1)`).join(';'));
+  const readRows = () => raw.prepare('SELECT * FROM application_reminders ORDER BY 1').raw().all();
+  return { replica, losses, execute, addReminders, readRows };
 }
 
 test.skipIf(!server)(
@@ -40,33 +40,33 @@ test.skipIf(!server)(
     const url = database('rollback_before');
     const [ownFolder, otherFolder] = [makeCopyFolder(), makeCopyFolder()];
     const first = await openProcessOn(url, ownFolder.path);
-    await first.add('kept', 'changed', 'deleted');
+    await first.addReminders('kept', 'changed', 'deleted');
     await first.replica.close();
     // The standby has all commits so far.
     database('rollback_behind', 'rollback_before');
 
     const wire = await openWire(url);
     const copy = await openProcessOn(wire.url, ownFolder.path);
-    await copy.add('lost');
-    await copy.run(
+    await copy.addReminders('lost');
+    await copy.execute(
       "UPDATE application_reminders SET reminded_at = 2 WHERE application_id = 'changed'",
     );
-    await copy.run("DELETE FROM application_reminders WHERE application_id = 'deleted'");
-    // A row that PostgreSQL never had, which a reload of the whole copy would delete.
+    await copy.execute("DELETE FROM application_reminders WHERE application_id = 'deleted'");
+    // PostgreSQL never had this row: a reload of the whole copy would delete it.
     const raw = new BetterSqlite3(copy.replica.file);
     raw.exec("INSERT INTO application_reminders VALUES ('of the copy alone', 1, 1)");
     raw.close();
 
     wire.setClosed(true);
-    const ended = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = 'rollback_before'`;
-    await queryServer(urlOf('postgres'), ended);
+    const endSessions = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = 'rollback_before'`;
+    await queryServer(urlOf('postgres'), endSessions);
     await queryServer(urlOf('postgres'), 'ALTER DATABASE rollback_before RENAME TO rollback_gone');
     await queryServer(
       urlOf('postgres'),
       'ALTER DATABASE rollback_behind RENAME TO rollback_before',
     );
     const other = await openProcessOn(url, otherFolder.path);
-    await other.add('other');
+    await other.addReminders('other');
     onTestFinished(async () => {
       await Promise.all([copy.replica.close(), other.replica.close()]);
       wire.end();
@@ -80,17 +80,19 @@ test.skipIf(!server)(
       url,
       'SELECT * FROM platform.application_reminders ORDER BY 1',
     );
-    const inPostgres = reminders.rows.map((row) =>
+    const serverRows = reminders.rows.map((row) =>
       Object.values(row).map((cell, index) => (index === 0 ? cell : Number(cell))),
     );
-    expect(inPostgres.map(([id]) => id)).toEqual(['changed', 'deleted', 'kept', 'other']);
-    const without = copy.rows().filter((row) => (row as unknown[])[0] !== 'of the copy alone');
-    expect(without).toEqual(inPostgres);
-    expect(copy.rows()).toHaveLength(without.length + 1);
+    expect(serverRows.map(([id]) => id)).toEqual(['changed', 'deleted', 'kept', 'other']);
+    const sharedRows = copy
+      .readRows()
+      .filter((row) => (row as unknown[])[0] !== 'of the copy alone');
+    expect(sharedRows).toEqual(serverRows);
+    expect(copy.readRows()).toHaveLength(sharedRows.length + 1);
     await expect.poll(() => copy.losses.map(({ lost }) => lost.application_reminders)).toEqual([1]);
     // The process continues to write.
-    await copy.add('later');
+    await copy.addReminders('later');
     await other.replica.catchUp();
-    expect(other.rows().map((row) => (row as unknown[])[0])).toContain('later');
+    expect(other.readRows().map((row) => (row as unknown[])[0])).toContain('later');
   },
 );

@@ -1,4 +1,5 @@
-// Two connections to one file, as of a copy, each with a function that identifies it.
+// A copy has two connections to its file, one for acts and one for reads, and each statement is
+// routed to one of them. In these tests an SQL function names the connection that runs it.
 
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
@@ -8,7 +9,7 @@ import { temporaryFolder } from '../ledger-file.ts';
 
 const READ_ROUTE = 'SELECT which() AS which, (SELECT count(*) FROM rows) AS count';
 
-function openSides() {
+function openRoutedCopy() {
   const file = join(temporaryFolder(), 'copy.db');
   const acts = new BetterSqlite3(file);
   acts.exec('PRAGMA journal_mode = WAL; CREATE TABLE rows (id INTEGER PRIMARY KEY)');
@@ -23,22 +24,22 @@ function openSides() {
   return { acts, raw, state };
 }
 
-test('uncommitted writes of a group are visible to its own acts alone', () => {
-  const { acts, raw, state } = openSides();
-  const routeQuery = raw.prepare(READ_ROUTE);
-  expect(routeQuery.get()).toEqual({ which: 'acts', count: 0 });
+test('uncommitted writes of a group are visible only to its own acts', () => {
+  const { acts, raw, state } = openRoutedCopy();
+  const query = raw.prepare(READ_ROUTE);
+  expect(query.get()).toEqual({ which: 'acts', count: 0 });
   acts.exec('BEGIN IMMEDIATE; INSERT INTO rows VALUES (1)');
-  expect(routeQuery.get()).toEqual({ which: 'reads', count: 0 });
-  expect(raw.transaction(() => routeQuery.all())()).toEqual([{ which: 'reads', count: 0 }]);
+  expect(query.get()).toEqual({ which: 'reads', count: 0 });
+  expect(raw.transaction(() => query.all())()).toEqual([{ which: 'reads', count: 0 }]);
   state.isActing = true;
-  expect(routeQuery.get()).toEqual({ which: 'acts', count: 1 });
+  expect(query.get()).toEqual({ which: 'acts', count: 1 });
   state.isActing = false;
   acts.exec('ROLLBACK');
-  expect(routeQuery.get()).toEqual({ which: 'acts', count: 0 });
+  expect(query.get()).toEqual({ which: 'acts', count: 0 });
 });
 
 test('reads of several statements stay on one connection, and release it afterwards', () => {
-  const { acts, raw } = openSides();
+  const { acts, raw } = openRoutedCopy();
   const routeQuery = raw.prepare(READ_ROUTE);
   const nested = raw.transaction(() => [routeQuery.get(), raw.inTransaction]);
   const outcome = raw.transaction(() => [nested(), routeQuery.get()])();
@@ -54,7 +55,7 @@ test('reads of several statements stay on one connection, and release it afterwa
 });
 
 test('a read that continues in another turn does not keep the connection from the next group', () => {
-  const { acts, raw } = openSides();
+  const { acts, raw } = openRoutedCopy();
   acts.exec('INSERT INTO rows VALUES (1), (2)');
   const steps = raw.prepare('SELECT id, which() AS which FROM rows').iterate();
   expect(steps.next().value).toEqual({ id: 1, which: 'reads' });
@@ -64,7 +65,7 @@ test('a read that continues in another turn does not keep the connection from th
 });
 
 test('writes outside an act are refused', () => {
-  const { raw } = openSides();
+  const { raw } = openRoutedCopy();
   const insert = raw.prepare('INSERT INTO rows VALUES (1)');
   expect(() => insert.run()).toThrow('readonly');
   expect(() => raw.transaction(() => insert.run())()).toThrow('readonly');

@@ -1,4 +1,5 @@
-// The triggers that the schema in PostgreSQL leaves out are listed by name, for the money tables.
+// The schema in PostgreSQL leaves out some triggers: those of the money tables are listed here by
+// name. A copy has all of them.
 
 import { expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '../../../db/kernel/connect.ts';
@@ -8,20 +9,21 @@ import { temporaryFolder } from '../ledger-file.ts';
 import { TABLES } from '../store-rig.ts';
 
 const model = openDatabase(':memory:', 'ledger');
-/** Deletes archived rows; the check runs at the end of the commit. */
+/** Tables whose archived rows are deleted, so the check runs at the end of the commit. */
 const ARCHIVED_TABLES = ['events', 'timeline'];
-const tableOf = model.raw
+const findTable = model.raw
   .prepare<[string], string>(
     "SELECT tbl_name FROM sqlite_master WHERE type = 'trigger' AND name = ?",
   )
   .pluck();
 
 test('of the triggers on money tables only those listed here have no PostgreSQL counterpart', () => {
-  const money = (name: string) => (TABLES as readonly string[]).includes(tableOf.get(name) ?? '');
+  const isOnMoneyTable = (name: string) =>
+    (TABLES as readonly string[]).includes(findTable.get(name) ?? '');
   // `…_stay` refuses a developer's writes while rows move to another file (docs/decisions/one-process.md): on
   // PostgreSQL no rows move.
-  const remaining = triggersLeftOut(model.raw).filter((name) => !name.endsWith('_stay'));
-  expect(remaining.filter(money).sort()).toEqual([
+  const leftOut = triggersLeftOut(model.raw).filter((name) => !name.endsWith('_stay'));
+  expect(leftOut.filter(isOnMoneyTable).sort()).toEqual([
     'accounts_closed_without_schedules',
     'accounts_metadata_changed',
     'accounts_metadata_new',
@@ -68,14 +70,14 @@ test.each(['ledger', 'platform'] as const)(
     );
     onTestFinished(close);
     const { raw } = openDatabase(':memory:', schema);
-    const triggersOf = (item: typeof raw, from: string) =>
+    const listTriggers = (item: typeof raw, from: string) =>
       item
         .prepare<[], string>(`SELECT name FROM ${from} WHERE type = 'trigger' ORDER BY name`)
         .pluck()
         .all()
         .filter((name) => !name.startsWith('note_'));
-    expect(triggersOf(acts, 'sqlite_temp_master')).toEqual(triggersOf(raw, 'sqlite_master'));
-    expect(triggersOf(reads, 'sqlite_master')).toEqual([]);
+    expect(listTriggers(acts, 'sqlite_temp_master')).toEqual(listTriggers(raw, 'sqlite_master'));
+    expect(listTriggers(reads, 'sqlite_master')).toEqual([]);
   },
 );
 
@@ -86,15 +88,15 @@ test('a copy that was found damaged while it was used is replaced at the next st
   first.acts.exec("INSERT INTO application_reminders VALUES ('one', 1, 1)");
   first.close();
   const reopenedCopy = openCopy(claimCopy(folder, 'platform', model), model);
-  const count = (copy: Copy) =>
+  const countReminders = (copy: Copy) =>
     copy.reads.prepare<[], number>('SELECT count(*) FROM application_reminders').pluck().get();
-  expect(count(reopenedCopy)).toBe(1);
+  expect(countReminders(reopenedCopy)).toBe(1);
   reopenedCopy.markDamaged();
   reopenedCopy.close();
   const claimed = claimCopy(folder, 'platform', model);
   expect(claimed.isUsable()).toBe(false);
   const replaced = openCopy(claimed, model);
   onTestFinished(replaced.close);
-  expect(count(replaced)).toBe(0);
+  expect(countReminders(replaced)).toBe(0);
   expect(claimed.isUsable()).toBe(true);
 });

@@ -1,6 +1,6 @@
-// Commits that a client has seen, on a real PostgreSQL: a process that lacks one catches up before
-// it answers, reports a commit of another history, and answers with an error when the server is
-// unreachable.
+// A client names the commits that it has seen. On a real PostgreSQL server, a process that lacks such
+// a commit catches up before it answers, reports a commit of another history, and answers with an
+// error when the server is unreachable.
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
@@ -28,14 +28,20 @@ async function openProcessOn(url: string) {
   });
   const { raw } = replica.database;
   const insert = 'INSERT INTO application_reminders VALUES (?, 1, 1)';
-  const note = (id: string) => replica.database.write(() => void raw.prepare(insert).run(id));
-  const has = (id: string) =>
+  const writeNote = (id: string) => replica.database.write(() => void raw.prepare(insert).run(id));
+  const hasNote = (id: string) =>
     raw.prepare('SELECT 1 FROM application_reminders WHERE application_id = ?').get(id) !==
     undefined;
-  return { replica, note, has, seen: createSeenCommits(new Map([['platform', replica]])) };
+  return {
+    replica,
+    writeNote: writeNote,
+    hasNote: hasNote,
+    seen: createSeenCommits(new Map([['platform', replica]])),
+  };
 }
 
-const textOf = ({ position }: Replica) => `p${position().number}-${position().mark.slice(0, 8)}`;
+const formatPosition = ({ position }: Replica) =>
+  `p${position().number}-${position().mark.slice(0, 8)}`;
 
 test.skipIf(!server)(
   'a process, even a restarted one, applies every commit that a client has seen before it answers',
@@ -45,25 +51,27 @@ test.skipIf(!server)(
     const wire = await openWire(url);
     onTestFinished(wire.end);
     const reader = await openProcessOn(wire.url);
-    await writer.note('a');
-    const first = textOf(writer.replica);
+    await writer.writeNote('a');
+    const first = formatPosition(writer.replica);
     expect(writer.seen.text('all')).toBe(first);
     expect(await reader.seen.reach(first)).toBe('here');
-    expect(reader.has('a')).toBe(true);
-    await writer.note('b');
-    expect(await reader.seen.reach(textOf(writer.replica))).toBe('here');
+    expect(reader.hasNote('a')).toBe(true);
+    await writer.writeNote('b');
+    expect(await reader.seen.reach(formatPosition(writer.replica))).toBe('here');
     // An earlier commit is identified by its mark, here and in a new process.
     const other = first.replace(/-.*/, '-00000000');
-    const later = await openProcessOn(url);
-    for (const item of [reader, later]) {
+    const newProcess = await openProcessOn(url);
+    for (const item of [reader, newProcess]) {
       expect(await item.seen.reach(first)).toBe('here');
       expect(await item.seen.reach(other)).toBe('lost');
     }
     // While the server does not answer, newer commits are unknown.
     wire.setClosed(true);
     await pause(50);
-    await writer.note('c');
-    await expect(reader.seen.reach(textOf(writer.replica))).rejects.toThrow(DatabaseUnreachable);
+    await writer.writeNote('c');
+    await expect(reader.seen.reach(formatPosition(writer.replica))).rejects.toThrow(
+      DatabaseUnreachable,
+    );
     expect(await reader.seen.reach(first)).toBe('here');
   },
 );
@@ -73,11 +81,11 @@ test.skipIf(!server)(
   async () => {
     const url = (server as PostgresServer).database('seen_lost');
     const writer = await openProcessOn(url);
-    await writer.note('a');
+    await writer.writeNote('a');
     const { number, mark } = writer.replica.position();
-    const text = textOf(writer.replica);
-    await writer.note('lost');
-    const lost = textOf(writer.replica);
+    const position = formatPosition(writer.replica);
+    await writer.writeNote('lost');
+    const lostPosition = formatPosition(writer.replica);
     // The state after a failover to a lagging standby.
     await queryServer(
       url,
@@ -86,14 +94,14 @@ test.skipIf(!server)(
        DELETE FROM platform.application_reminders WHERE application_id = 'lost'`,
     );
     const other = await openProcessOn(url);
-    expect(await other.seen.reach(lost)).toBe('lost');
-    await other.note('b');
-    expect(textOf(other.replica).split('-')[0]).toBe(lost.split('-')[0]);
-    expect(await other.seen.reach(lost)).toBe('lost');
-    await writer.note('c');
+    expect(await other.seen.reach(lostPosition)).toBe('lost');
+    await other.writeNote('b');
+    expect(formatPosition(other.replica).split('-')[0]).toBe(lostPosition.split('-')[0]);
+    expect(await other.seen.reach(lostPosition)).toBe('lost');
+    await writer.writeNote('c');
     for (const item of [writer, other]) {
-      expect(await item.seen.reach(lost)).toBe('lost');
-      expect(await item.seen.reach(text)).toBe('here');
+      expect(await item.seen.reach(lostPosition)).toBe('lost');
+      expect(await item.seen.reach(position)).toBe('here');
     }
   },
 );

@@ -1,4 +1,4 @@
-// The PostgreSQL server of this process for its test files, or the reason why there is none.
+// Starts one PostgreSQL server for the test files of this process, or prints why none can run.
 
 import pg from 'pg';
 import { afterAll } from 'vitest';
@@ -10,7 +10,7 @@ import {
 
 interface RunningServer {
   readonly server: PostgresServer;
-  /** Drops the databases that a test file made; those from which others are copied stay. */
+  /** Drops the databases that a test file created, except templates. */
   dropCreatedDatabases(): Promise<void>;
 }
 
@@ -27,28 +27,29 @@ export async function postgresForTests(): Promise<PostgresServer | null> {
     return null;
   }
   running ??= startForProcess();
-  const { server, dropCreatedDatabases: dropMade } = await running;
-  afterAll(dropMade);
+  const { server, dropCreatedDatabases } = await running;
+  afterAll(dropCreatedDatabases);
   return server;
 }
 
 async function startForProcess(): Promise<RunningServer> {
   const started = await startPostgres();
   process.once('exit', () => started.stop());
-  const made = new Set<string>();
+  const createdNames = new Set<string>();
   const server: PostgresServer = {
     ...started,
     database(name, template) {
-      if (!name.startsWith('template_')) made.add(name);
+      if (!name.startsWith('template_')) createdNames.add(name);
       return started.database(name, template);
     },
   };
-  async function dropMade(): Promise<void> {
+  async function dropCreatedDatabases(): Promise<void> {
     const client = new pg.Client({ connectionString: started.urlOf('postgres') });
     await client.connect();
-    for (const name of made) await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
-    made.clear();
+    for (const name of createdNames)
+      await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+    createdNames.clear();
     await client.end();
   }
-  return { server, dropCreatedDatabases: dropMade };
+  return { server, dropCreatedDatabases };
 }

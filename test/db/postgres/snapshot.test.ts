@@ -1,5 +1,5 @@
-// A new copy starts from a file of another process of the bank, on a real server: preferably of a
-// follower, otherwise of the writer, and never for longer than the writer's WAL may grow.
+// A new copy starts from a file of another process of the bank: preferably of a follower, otherwise
+// of the writer. The attempt ends when the writer's WAL grows too much. The tests use a real server.
 
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -34,11 +34,17 @@ async function openProcessOn(url: string, name: string, options: Partial<Replica
     replica,
     write: (id: string) => replica.database.write(() => void insert.run(id)),
     count: () => count.pluck().get(),
-    /** Writes its copy out for others until the end of the test. */
-    offer(to: string, isWriter: boolean, maxWalBytes?: number, known = version) {
+    /** Offers the file of the copy to other processes until the end of the test. */
+    offerFile(to: string, isWriter: boolean, maxWalBytes?: number, schemaVersion = version) {
       const events: object[] = [];
       const subscription = offerSnapshots({
-        ...{ url: sessionUrl, name: 'platform', version: known, folder: to, file: replica.file },
+        ...{
+          url: sessionUrl,
+          name: 'platform',
+          version: schemaVersion,
+          folder: to,
+          file: replica.file,
+        },
         ...{ isWriter: () => isWriter, reportWritten: (detail) => events.push(detail) },
         ...(maxWalBytes === undefined ? {} : { maxWalBytes }),
       });
@@ -48,7 +54,7 @@ async function openProcessOn(url: string, name: string, options: Partial<Replica
   };
 }
 
-function sharedFolder() {
+function makeSharedFolder() {
   const shared = makeCopyFolder();
   onTestFinished(shared.remove);
   const folder = join(shared.path, 'snapshots');
@@ -67,31 +73,34 @@ test.skipIf(!server)(
     const writer = await openProcessOn(url, 'writer');
     for (const id of ['one', 'two', 'three']) await writer.write(id);
     const standby = await openProcessOn(url, 'standby');
-    const { folder, snapshots } = sharedFolder();
-    const [ofWriter, ofStandby] = [writer.offer(folder, true), standby.offer(folder, false)];
+    const { folder, snapshots } = makeSharedFolder();
+    const [writerEvents, standbyEvents] = [
+      writer.offerFile(folder, true),
+      standby.offerFile(folder, false),
+    ];
     await writer.write('four');
-    // No row of the bank, so that only the file can bring it.
+    // This table is in the file alone, so it shows that the new copy started from the file.
     const standbyFile = new BetterSqlite3(standby.replica.file);
     standbyFile.exec('CREATE TABLE of_the_standby (id)');
     standbyFile.close();
 
-    const fresh = await openProcessOn(url, 'fresh', { snapshots });
-    expect(ofStandby).toEqual([{ seconds: expect.any(Number) }]);
-    expect(ofWriter).toEqual([]);
-    expect(fresh.replica.database.raw.pragma('table_info(of_the_standby)')).toHaveLength(1);
-    expect(fresh.count()).toBe(4);
-    expect(fresh.replica.position()).toEqual(writer.replica.position());
+    const newProcess = await openProcessOn(url, 'fresh', { snapshots });
+    expect(standbyEvents).toEqual([{ seconds: expect.any(Number) }]);
+    expect(writerEvents).toEqual([]);
+    expect(newProcess.replica.database.raw.pragma('table_info(of_the_standby)')).toHaveLength(1);
+    expect(newProcess.count()).toBe(4);
+    expect(newProcess.replica.position()).toEqual(writer.replica.position());
     await writer.write('five');
-    await expect.poll(fresh.count).toBe(5);
+    await expect.poll(newProcess.count).toBe(5);
     // Commits are kept for the new copy only until it has them, and no file remains.
     expect(await readArrivals(url)).toBe(0);
     expect(readdirSync(folder)).toEqual([]);
     // The process writes to a received copy like to any other.
-    await fresh.write('six');
+    await newProcess.write('six');
     await expect.poll(writer.count).toBe(6);
-    // The writer, which lets others begin, writes no file for a process that has one.
+    // The writer waits first for a follower's file, and writes none for a process that has one.
     await pause(WRITER_WAITS_MS + 500);
-    expect(ofWriter).toEqual([]);
+    expect(writerEvents).toEqual([]);
     expect(readdirSync(folder)).toEqual([]);
   },
   60_000,
@@ -103,33 +112,33 @@ test.skipIf(!server)(
     const url = (server as PostgresServer).database('snapshot_writer');
     const writer = await openProcessOn(url, 'writer');
     await writer.write('one');
-    const older = await openProcessOn(url, 'older');
-    const { folder, snapshots } = sharedFolder();
-    const ofOlder = older.offer(folder, false, undefined, 'another version');
-    const ofWriter = writer.offer(folder, true);
-    const fresh = await openProcessOn(url, 'fresh', { snapshots });
-    expect([ofOlder, ofWriter]).toEqual([[], [{ seconds: expect.any(Number) }]]);
-    expect(fresh.count()).toBe(1);
+    const olderProcess = await openProcessOn(url, 'older');
+    const { folder, snapshots } = makeSharedFolder();
+    const olderEvents = olderProcess.offerFile(folder, false, undefined, 'another version');
+    const writerEvents = writer.offerFile(folder, true);
+    const newProcess = await openProcessOn(url, 'fresh', { snapshots });
+    expect([olderEvents, writerEvents]).toEqual([[], [{ seconds: expect.any(Number) }]]);
+    expect(newProcess.count()).toBe(1);
   },
   60_000,
 );
 
 test.skipIf(!server)(
-  'without a file the rows are read from PostgreSQL: when nobody answers, or when the ' +
+  'the rows are read from PostgreSQL when no process offers a file, or when the ' +
     "writer's WAL grows too much",
   async () => {
     const url = (server as PostgresServer).database('snapshot_none');
     const writer = await openProcessOn(url, 'writer');
     await writer.write('one');
-    const { folder, snapshots } = sharedFolder();
-    const aloneProcess = await openProcessOn(url, 'alone', { snapshots });
-    expect(aloneProcess.count()).toBe(1);
+    const { folder, snapshots } = makeSharedFolder();
+    const loneProcess = await openProcessOn(url, 'alone', { snapshots });
+    expect(loneProcess.count()).toBe(1);
     expect(readdirSync(folder)).toEqual([]);
 
-    const text = writer.offer(folder, true, 0);
-    const fresh = await openProcessOn(url, 'fresh', { snapshots });
-    expect(fresh.count()).toBe(1);
-    expect(text).toEqual([
+    const offerEvents = writer.offerFile(folder, true, 0);
+    const newProcess = await openProcessOn(url, 'fresh', { snapshots });
+    expect(newProcess.count()).toBe(1);
+    expect(offerEvents).toEqual([
       { error: expect.objectContaining({ message: expect.stringContaining('grew by 0 bytes') }) },
     ]);
     expect(await readArrivals(url)).toBe(0);
@@ -145,13 +154,13 @@ test.skipIf(!server)(
     const writer = await openProcessOn(url, 'writer');
     await writer.write('one');
     const reader = await openProcessOn(url, 'reader');
-    const { folder, snapshots } = sharedFolder();
-    const mayGrow = 100_000;
-    expect(statSync(`${reader.replica.file}-wal`).size).toBeGreaterThan(mayGrow);
-    const text = reader.offer(folder, false, mayGrow);
-    const fresh = await openProcessOn(url, 'fresh', { snapshots });
-    expect(text).toEqual([{ seconds: expect.any(Number) }]);
-    expect(fresh.count()).toBe(1);
+    const { folder, snapshots } = makeSharedFolder();
+    const maxWalBytes = 100_000;
+    expect(statSync(`${reader.replica.file}-wal`).size).toBeGreaterThan(maxWalBytes);
+    const offerEvents = reader.offerFile(folder, false, maxWalBytes);
+    const newProcess = await openProcessOn(url, 'fresh', { snapshots });
+    expect(offerEvents).toEqual([{ seconds: expect.any(Number) }]);
+    expect(newProcess.count()).toBe(1);
   },
   60_000,
 );

@@ -1,4 +1,5 @@
-// A ledger on PostgreSQL has the tables of its subjects alone, and gets those of further subjects.
+// A ledger on PostgreSQL has only the tables of the subjects with which it was opened, and gets the
+// tables of further subjects when it is opened with them.
 
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { SUBJECT_TABLES, subjectsIn } from '../../../db/all-subject-tables.ts';
@@ -20,7 +21,7 @@ const server = await postgresForTests();
 const SCHEMA = 'ledger_sandbox';
 
 let databases = 0;
-const newDatabase = () => (server as PostgresServer).database(`subjects_${++databases}`);
+const createDatabase = () => (server as PostgresServer).database(`subjects_${++databases}`);
 
 async function readTables(url: string): Promise<Set<string>> {
   const { rows } = await queryServer(
@@ -43,24 +44,26 @@ test('the version of a schema with every subject is that of the whole baseline',
 
 describe.skipIf(!server)('a ledger on PostgreSQL', () => {
   test('that is opened with the core alone has the tables of the core', async () => {
-    const url = newDatabase();
+    const url = createDatabase();
     await openForTest({ url, environment: 'sandbox', subjects: [] });
-    const wholeDatabase = newDatabase();
-    await openForTest({ url: wholeDatabase, environment: 'sandbox' });
+    const fullUrl = createDatabase();
+    await openForTest({ url: fullUrl, environment: 'sandbox' });
     const subjects = SUBJECT_TABLES.flatMap(({ tables }) => tables);
     const names = await readTables(url);
     expect(subjects.filter((table) => names.has(table))).toEqual([]);
-    expect(
-      [...(await readTables(wholeDatabase))].filter((table) => !names.has(table)).sort(),
-    ).toEqual([...subjects].sort());
-    const named = new RegExp(`(REFERENCES |ON ${SCHEMA}\\.)(${subjects.join('|')})\\b`);
-    expect((await readCatalog(url, SCHEMA)).filter((line) => named.test(line))).toEqual([]);
+    expect([...(await readTables(fullUrl))].filter((table) => !names.has(table)).sort()).toEqual(
+      [...subjects].sort(),
+    );
+    const subjectReference = new RegExp(`(REFERENCES |ON ${SCHEMA}\\.)(${subjects.join('|')})\\b`);
+    expect((await readCatalog(url, SCHEMA)).filter((line) => subjectReference.test(line))).toEqual(
+      [],
+    );
     expect(await readVersion(url)).toBe(modelOf('ledger', SUBJECT_TABLES).version);
-    expect(await readVersion(wholeDatabase)).toBe(modelOf('ledger').version);
+    expect(await readVersion(fullUrl)).toBe(modelOf('ledger').version);
   });
 
   test('gets the tables of further subjects, and keeps its rows', async () => {
-    const url = newDatabase();
+    const url = createDatabase();
     const folder = makeCopyFolder();
     onTestFinished(folder.remove);
     const options = { url, environment: 'sandbox', folder: folder.path } as const;
@@ -73,36 +76,42 @@ describe.skipIf(!server)('a ledger on PostgreSQL', () => {
 
     const [access, screening] = EVERY_SUBJECT;
     if (!access || !screening) throw new Error('the subjects of two tables are missing');
-    const some = await openPostgresLedger({ ...options, subjects: [access, screening] });
-    expect(subjectsIn(some.ledger.database.raw)).toEqual([access.tables, screening.tables]);
+    const withTwoSubjects = await openPostgresLedger({ ...options, subjects: [access, screening] });
+    expect(subjectsIn(withTwoSubjects.ledger.database.raw)).toEqual([
+      access.tables,
+      screening.tables,
+    ]);
     const names = await readTables(url);
     expect(SUBJECT_TABLES.filter(({ tables }) => tables.some((one) => names.has(one)))).toEqual([
       access.tables,
       screening.tables,
     ]);
-    await some.close();
+    await withTwoSubjects.close();
 
-    const all = await openPostgresLedger(options);
-    const fresh = newDatabase();
-    await openForTest({ url: fresh, environment: 'sandbox' });
-    expect(await readCatalog(url, SCHEMA)).toEqual(await readCatalog(fresh, SCHEMA));
+    const withAllSubjects = await openPostgresLedger(options);
+    const freshUrl = createDatabase();
+    await openForTest({ url: freshUrl, environment: 'sandbox' });
+    expect(await readCatalog(url, SCHEMA)).toEqual(await readCatalog(freshUrl, SCHEMA));
     expect(await readVersion(url)).toBe(modelOf('ledger').version);
-    expect(dumpOf(all.ledger)).toEqual(rows);
-    // The initial row of a table of a subject.
+    expect(dumpOf(withAllSubjects.ledger)).toEqual(rows);
+    // One of the added tables starts with a row.
     expect((await queryServer(url, 'SELECT kept_from FROM delivery_retention')).rowCount).toBe(1);
-    const again = tellerOf({ store: all.ledger, people: all.ledger, ...idlePorts }, 'dev_a');
-    await again.account({ funds: 100 });
-    await all.close();
+    const tellerAfterUpgrade = tellerOf(
+      { store: withAllSubjects.ledger, people: withAllSubjects.ledger, ...idlePorts },
+      'dev_a',
+    );
+    await tellerAfterUpgrade.account({ funds: 100 });
+    await withAllSubjects.close();
 
-    // With fewer subjects than before it keeps all tables.
-    const less = await openPostgresLedger({ ...options, subjects: [] });
-    expect(subjectsIn(less.ledger.database.raw)).toEqual(SUBJECT_TABLES);
+    // A ledger that is opened with fewer subjects than before keeps all its tables.
+    const reopenedWithCore = await openPostgresLedger({ ...options, subjects: [] });
+    expect(subjectsIn(reopenedWithCore.ledger.database.raw)).toEqual(SUBJECT_TABLES);
     expect(await readVersion(url)).toBe(modelOf('ledger').version);
-    await less.close();
+    await reopenedWithCore.close();
   });
 
-  test('is checked as it is, whatever subjects it has', async () => {
-    const url = newDatabase();
+  test('is checked without the tables of the subjects that it lacks', async () => {
+    const url = createDatabase();
     const folder = makeCopyFolder();
     onTestFinished(folder.remove);
     const { close } = await openPostgresLedger({
@@ -110,14 +119,14 @@ describe.skipIf(!server)('a ledger on PostgreSQL', () => {
       subjects: [],
     });
     await close();
-    const checked = { url, name: SCHEMA, dataDir: folder.path };
-    const { found, absent } = await withFreshCopy(checked, (file) => {
+    const target = { url, name: SCHEMA, dataDir: folder.path };
+    const { found, absent } = await withFreshCopy(target, (file) => {
       const { raw, close: end } = openDatabase(file, 'ledger');
       const present = tableNamesIn(raw);
       end();
       const tables = SUBJECT_TABLES.flatMap((subject) => subject.tables);
       return {
-        found: compareWith(file, checked),
+        found: compareWith(file, target),
         absent: tables.every((table) => !present.has(table)),
       };
     });
@@ -125,27 +134,27 @@ describe.skipIf(!server)('a ledger on PostgreSQL', () => {
     expect(found).toMatchObject({ compared: [`${SCHEMA}-copy-1.db`], differences: [] });
   });
 
-  test('reports lost rows, although it got further tables before they were listed', async () => {
+  test('reports lost rows, even when it got further tables before it had listed them', async () => {
     const { database, urlOf } = server as PostgresServer;
     const url = database('subjects_lost');
     const folder = makeCopyFolder();
     onTestFinished(folder.remove);
-    const place = { url, name: SCHEMA, schema: 'ledger', folder: folder.path } as const;
-    const first = await openReplica({ ...place, absent: SUBJECT_TABLES });
+    const options = { url, name: SCHEMA, schema: 'ledger', folder: folder.path } as const;
+    const first = await openReplica({ ...options, absent: SUBJECT_TABLES });
     await first.close();
     // A standby that lacks the later commit takes over.
     database('subjects_behind', 'subjects_lost');
-    const before = await openReplica({ ...place, absent: SUBJECT_TABLES });
+    const before = await openReplica({ ...options, absent: SUBJECT_TABLES });
     const { raw } = before.database;
     await before.database.write(() => void raw.exec("INSERT INTO counters VALUES ('lost', 1)"));
     await before.close();
     await queryServer(urlOf('postgres'), 'ALTER DATABASE subjects_lost RENAME TO subjects_gone');
     await queryServer(urlOf('postgres'), 'ALTER DATABASE subjects_behind RENAME TO subjects_lost');
-    // It keeps the copy, and ends before it has listed the rows.
-    await (await openReplica({ ...place, absent: SUBJECT_TABLES })).close();
+    // This process keeps the copy, and ends before it has listed the lost rows.
+    await (await openReplica({ ...options, absent: SUBJECT_TABLES })).close();
     const losses: Loss[] = [];
     const after = await openReplica({
-      ...{ ...place, absent: [] },
+      ...{ ...options, absent: [] },
       notices: {
         onForeignServer() {},
         onOwnServer() {},

@@ -35,8 +35,8 @@ const NAMES = { ledger: 'ledger_sandbox', platform: 'platform' } as const;
 // The schemas of this file are upgraded to a later release.
 afterAll(useLaterRelease());
 
-/** Numbers of applied migrations of an earlier schema. */
-function counts(schema: SchemaName): number[] {
+/** Returns the numbers of migrations that an earlier version of the schema may have applied. */
+function listMigrationCounts(schema: SchemaName): number[] {
   const all = migrationsIn(migrationsOf(schema)).length;
   return Array.from({ length: all - EARLIER }, (_, index) => EARLIER + index);
 }
@@ -66,19 +66,19 @@ async function createOlderInPostgres(
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   await client.query('BEGIN');
-  const seen = migrationsIn(migrationsOf(schema)).slice(0, count);
+  const appliedMigrations = migrationsIn(migrationsOf(schema)).slice(0, count);
   await createSchema(client, {
     name: NAMES[schema],
     raw,
     version: `after ${count}`,
-    migrations: seen,
+    migrations: appliedMigrations,
   });
   await client.query('COMMIT');
   await client.end();
   return url;
 }
 
-function rowsOf(raw: BetterSqlite3.Database): Record<string, unknown[]> {
+function readRows(raw: BetterSqlite3.Database): Record<string, unknown[]> {
   // A bank has a random name.
   const tables = [...tablesOf(raw).keys()].filter((name) => !/^(__copy|bank)$/.test(name)).sort();
   const cells = (row: unknown[]) =>
@@ -107,7 +107,7 @@ async function openCopy(url: string, schema: SchemaName, absent?: readonly Subje
 }
 
 describe.skipIf(!server).each(['ledger', 'platform'] as const)('a %s in PostgreSQL', (schema) => {
-  test.each(counts(schema))(
+  test.each(listMigrationCounts(schema))(
     'with %i migrations is upgraded to the schema of a new one',
     async (count) => {
       const folder = makeCopyFolder();
@@ -118,14 +118,14 @@ describe.skipIf(!server).each(['ledger', 'platform'] as const)('a %s in PostgreS
       raw.close();
       const { database } = await openCopy(url, schema);
 
-      const fresh = (server as PostgresServer).database(`fresh_${++databases}`);
-      await openCopy(fresh, schema);
+      const freshUrl = (server as PostgresServer).database(`fresh_${++databases}`);
+      await openCopy(freshUrl, schema);
       expect(await readCatalog(url, NAMES[schema])).toEqual(
-        await readCatalog(fresh, NAMES[schema]),
+        await readCatalog(freshUrl, NAMES[schema]),
       );
       const sqlite = openDatabase(file, schema);
       onTestFinished(() => sqlite.close());
-      expect(rowsOf(database.raw)).toEqual(rowsOf(sqlite.raw));
+      expect(readRows(database.raw)).toEqual(readRows(sqlite.raw));
     },
     120_000,
   );
@@ -136,10 +136,11 @@ const STEPS = ['DROP TRIGGER', 'DROP TABLE', 'ADD FOREIGN KEY', 'CREATE TRIGGER'
 
 describe.skipIf(!server)('a PostgreSQL upgrade', () => {
   const COUNT = EARLIER;
-  const olderLedger = () => createOlderInPostgres(createOlder('ledger', COUNT), 'ledger', COUNT);
+  const createOlderLedger = () =>
+    createOlderInPostgres(createOlder('ledger', COUNT), 'ledger', COUNT);
 
-  test('of a ledger with rows keeps working: a waiting hold is captured, entries stay', async () => {
-    const url = await olderLedger();
+  test('keeps the rows: a waiting hold can be captured, and entries cannot be deleted', async () => {
+    const url = await createOlderLedger();
     const { ledger } = await openForTest({ url, environment: 'sandbox' });
     const { database } = ledger;
     await database.write(
@@ -153,52 +154,52 @@ describe.skipIf(!server)('a PostgreSQL upgrade', () => {
     ).rejects.toThrow();
   });
 
-  test('of a ledger without subjects makes no table of them, and a later one adds all', async () => {
+  test('of a ledger without subjects creates none of their tables, and a later upgrade adds all', async () => {
     const count = migrationsIn(migrationsOf('ledger')).length - 1;
     const raw = createOlder('ledger', count);
     raw.pragma('foreign_keys = OFF');
     raw.transaction(() => removeSubjects(raw, SUBJECT_TABLES))();
     const url = await createOlderInPostgres(raw, 'ledger', count);
     const { database } = await openCopy(url, 'ledger', SUBJECT_TABLES);
-    const core = (server as PostgresServer).database(`fresh_${++databases}`);
-    await openCopy(core, 'ledger', SUBJECT_TABLES);
-    expect(await readCatalog(url, NAMES.ledger)).toEqual(await readCatalog(core, NAMES.ledger));
-    expect(rowsOf(database.raw)).toMatchObject(rowsOf(raw));
+    const coreUrl = (server as PostgresServer).database(`fresh_${++databases}`);
+    await openCopy(coreUrl, 'ledger', SUBJECT_TABLES);
+    expect(await readCatalog(url, NAMES.ledger)).toEqual(await readCatalog(coreUrl, NAMES.ledger));
+    expect(readRows(database.raw)).toMatchObject(readRows(raw));
     await openCopy(url, 'ledger', []);
-    const fresh = await createLedgerDatabase(server as PostgresServer);
-    expect(await readCatalog(url, NAMES.ledger)).toEqual(await readCatalog(fresh, NAMES.ledger));
+    const freshUrl = await createLedgerDatabase(server as PostgresServer);
+    expect(await readCatalog(url, NAMES.ledger)).toEqual(await readCatalog(freshUrl, NAMES.ledger));
   });
 
   test('by two processes at once happens once', async () => {
-    const url = await olderLedger();
+    const url = await createOlderLedger();
     const openedPair = await Promise.all([
       openForTest({ url, environment: 'sandbox' }),
       openForTest({ url, environment: 'sandbox' }),
     ]);
     const { rows } = await queryServer(url, 'SELECT number FROM commit_head');
-    // Both open the schema, which writes a little each time, but only one upgrades it.
+    // Each opening writes one commit, and only one of the two upgrades the schema.
     expect(Number(rows[0]?.number)).toBeLessThanOrEqual(3);
     const names = openedPair.map(({ ledger }) => ledger.taskQueue);
     expect(names).toEqual(['bank-parity', 'bank-parity']);
   });
 
   test('waits for a process that is writing, whose commit goes through', async () => {
-    const url = await olderLedger();
+    const url = await createOlderLedger();
     const writer = new pg.Client({ connectionString: url });
     await writer.connect();
     onTestFinished(() => writer.end());
-    // Like the statement of a group: locks its tables first, then the head.
+    // The statement of a group locks its tables first, and then the head.
     await writer.query(`SET search_path TO ${NAMES.ledger}; BEGIN;
       LOCK TABLE accounts IN ROW EXCLUSIVE MODE`);
     const upgraded = openForTest({ url, environment: 'sandbox' });
-    const waits = async () => {
+    const countWaiting = async () => {
       const { rows } = await queryServer(
         url,
         "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'",
       );
       return rows.length;
     };
-    await expect.poll(waits, { timeout: 20_000, interval: 10 }).toBe(1);
+    await expect.poll(countWaiting, { timeout: 20_000, interval: 10 }).toBe(1);
     await writer.query('UPDATE commit_head SET mark = mark; COMMIT');
     await upgraded;
     const { rows } = await queryServer(url, 'SELECT version FROM commit_head');
@@ -206,7 +207,7 @@ describe.skipIf(!server)('a PostgreSQL upgrade', () => {
   });
 
   test('that is interrupted leaves the schema unchanged, and the next start repeats it', async () => {
-    const url = await olderLedger();
+    const url = await createOlderLedger();
     const before = await readCatalog(url, NAMES.ledger);
     const wire = await openWire(url);
     onTestFinished(wire.end);
@@ -230,7 +231,7 @@ describe.skipIf(!server)('a PostgreSQL upgrade', () => {
     expect(String((failed as Error).cause)).toContain('was brought to another version');
   });
 
-  test('is refused where the schema is of a newer version, with that reason', async () => {
+  test('is refused when the schema is of a newer version, with that reason', async () => {
     const url = await createLedgerDatabase(server as PostgresServer);
     await queryServer(
       url,
@@ -241,7 +242,7 @@ describe.skipIf(!server)('a PostgreSQL upgrade', () => {
   });
 
   test('is not done by a check, which states how to upgrade', async () => {
-    const url = await olderLedger();
+    const url = await createOlderLedger();
     const check = withFreshCopy({ url, name: NAMES.ledger }, () => {});
     await expect(check).rejects.toThrow('start the bank once');
   });

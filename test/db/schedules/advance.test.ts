@@ -1,4 +1,4 @@
-// A test clock processes different kinds of due work in the order of their times.
+// When a test clock moves, due work of different kinds is done in the order of its times.
 
 import { beforeEach, expect, test } from 'vitest';
 import { listEvents } from '../../../db/events/reads.ts';
@@ -54,10 +54,10 @@ test('quotes, holds, payments and dormancy take effect in the order of their tim
   const before = (await listEvents(ledger, { tenantId, afterSequence: 0, limit: 100 })).cursor;
 
   await ledger.run(moveClock, { tenantId, target: { by: 30 * DAY } });
-  for (let isThere = false; !isThere; ) {
+  for (let hasArrived = false; !hasArrived; ) {
     const step = await ledger.run(driveClock, { tenantId });
     await ledger.run(settleTransactions, { ids: step.transactionIds, workflow: WORKFLOW });
-    isThere = step.arrived;
+    hasArrived = step.arrived;
   }
   const after = await listEvents(ledger, { tenantId, afterSequence: before, limit: 100 });
   const emitted = after.data.map(({ type }) => type);

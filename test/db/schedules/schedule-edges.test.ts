@@ -39,7 +39,7 @@ async function allowsChange(
   const { raw, write } = writerOf(ledger);
   let isAllowed = false;
   const tried = write(() => {
-    // On PostgreSQL the triggers are temporary ones of the connection that runs acts.
+    // On PostgreSQL the triggers are temporary and belong to the connection that runs acts.
     const triggers = (['main', 'temp'] as const).flatMap((schema) =>
       raw
         .prepare<[string], Trigger>(
@@ -49,7 +49,7 @@ async function allowsChange(
         .all(`${table}_status_edges`),
     );
     for (const { name } of triggers) raw.exec(`DROP TRIGGER ${name}`);
-    // Only state changes: the other rules about a status are tested with the acts.
+    // Only the rule about state changes is tested here; the tests of the acts cover the others.
     raw.exec('PRAGMA ignore_check_constraints = ON');
     try {
       raw.exec('DROP TRIGGER IF EXISTS schedules_complete_at_the_end');
@@ -73,15 +73,15 @@ function isAccepted(update: () => unknown): boolean {
     update();
     return true;
   } catch (error) {
-    expect(String(error)).toMatch(/status edge is not allowed/);
+    expect(String(error)).toMatch(/status change is not allowed/);
     return false;
   }
 }
 
-describe('the permitted state changes of a schedule', () => {
+describe('the code and the database agree whether a schedule may change', () => {
   const pairs = SCHEDULE_STATUSES.flatMap((from) => SCHEDULE_STATUSES.map((to) => [from, to]));
   test.each(pairs.filter(([from, to]) => from !== to) as [ScheduleStatus, ScheduleStatus][])(
-    '%s → %s',
+    'from %s to %s',
     async (from, to) => {
       const id = await planner.schedule();
       expect(await allowsChange('schedules', id, [from, to])).toBe(canScheduleBecome(from, to));
@@ -89,10 +89,10 @@ describe('the permitted state changes of a schedule', () => {
   );
 });
 
-describe('the permitted state changes of an occurrence', () => {
+describe('the code and the database agree whether an occurrence may change', () => {
   const pairs = OCCURRENCE_STATUSES.flatMap((from) => OCCURRENCE_STATUSES.map((to) => [from, to]));
   test.each(pairs.filter(([from, to]) => from !== to) as [OccurrenceStatus, OccurrenceStatus][])(
-    '%s → %s',
+    'from %s to %s',
     async (from, to) => {
       const [first] = planner.occurrences(await planner.schedule());
       const answer = await allowsChange('occurrences', first?.id ?? '', [from, to]);
@@ -102,29 +102,29 @@ describe('the permitted state changes of an occurrence', () => {
 });
 
 describe('the database refuses, whatever the program does,', () => {
-  const runSql = (sql: string) => () => ledger.database.raw.exec(sql);
+  const tryStatement = (sql: string) => () => ledger.database.raw.exec(sql);
 
   test('a second occurrence of a schedule on one day', async () => {
     const [first] = planner.occurrences(await planner.schedule());
     const copy = `INSERT INTO occurrences SELECT 'occ_copy', tenant_id, schedule_id, local_date,
       nominal_date, due_at, 'skipped', null, null, null, 0, null, null, 0, 1, 0, 0
       FROM occurrences WHERE id = '${first?.id}'`;
-    expect(runSql(copy)).toThrow(/UNIQUE.*schedule_id, occurrences.local_date/);
+    expect(tryStatement(copy)).toThrow(/UNIQUE.*schedule_id, occurrences.local_date/);
   });
 
-  test('an occurrence created in any state but the first, and any deletion', async () => {
+  test('an occurrence that does not start as scheduled, and any deletion', async () => {
     const [first] = planner.occurrences(await planner.schedule());
     const posted = `INSERT INTO occurrences SELECT 'occ_new', tenant_id, schedule_id, '2000-01-01',
       nominal_date, due_at, 'posted', null, null, null, 1, 'txn_x', null, 0, 1, 0, 0
       FROM occurrences WHERE id = '${first?.id}'`;
-    expect(runSql(posted)).toThrow(/starts as scheduled/);
-    expect(runSql('DELETE FROM occurrences')).toThrow(/never deleted/);
-    expect(runSql('DELETE FROM schedules')).toThrow(/never deleted/);
+    expect(tryStatement(posted)).toThrow(/starts as scheduled/);
+    expect(tryStatement('DELETE FROM occurrences')).toThrow(/never deleted/);
+    expect(tryStatement('DELETE FROM schedules')).toThrow(/never deleted/);
   });
 
   test('a schedule completed before its last occurrence is final', async () => {
     const id = await planner.schedule();
-    expect(runSql(`UPDATE schedules SET status = 'completed' WHERE id = '${id}'`)).toThrow(
+    expect(tryStatement(`UPDATE schedules SET status = 'completed' WHERE id = '${id}'`)).toThrow(
       /after its last occurrence is final/,
     );
   });
@@ -132,7 +132,7 @@ describe('the database refuses, whatever the program does,', () => {
   test('closing an account while a schedule uses it', async () => {
     await planner.schedule();
     const close = `UPDATE accounts SET status = 'closed', posted = 0 WHERE id = '${planner.to}'`;
-    expect(runSql(close)).toThrow(/with a schedule is not closed/);
+    expect(tryStatement(close)).toThrow(/with a schedule is not closed/);
   });
 });
 
@@ -152,8 +152,8 @@ describe('the table of test clocks', () => {
   test('refuses a clock that goes back, or a new target while the clock moves', () => {
     const { raw } = ledger.database;
     raw.exec("INSERT INTO clocks VALUES ('dev_y', 500, 10, 20, 0, 1, 0)");
-    const set = (label: string) => () =>
-      raw.exec(`UPDATE clocks SET ${label} WHERE tenant_id = 'dev_y'`);
+    const set = (assignment: string) => () =>
+      raw.exec(`UPDATE clocks SET ${assignment} WHERE tenant_id = 'dev_y'`);
     expect(set('offset_ms = 499')).toThrow(/only goes forward/);
     expect(set('stands_at = 9')).toThrow(/only goes forward/);
     expect(set('target = 21')).toThrow(/only goes forward/);

@@ -246,7 +246,7 @@ describe('a delivery attempt', () => {
       [`UPDATE deliveries SET event_row = 1 ${path}`, 'never changes'],
       [
         `UPDATE deliveries SET status = 'pending', delivered_at = NULL, next_attempt_at = 1 ${path}`,
-        'edge is not allowed',
+        'change is not allowed',
       ],
     ] as const) {
       expect(() => run(sql), sql).toThrow(trigger);

@@ -2554,7 +2554,7 @@ WHEN NEW.status <> 'queued' OR NEW.nonce IS NOT NULL
 BEGIN SELECT RAISE(ABORT, 'a chain transaction starts as queued'); END;
 CREATE TRIGGER chain_transactions_status_edges BEFORE UPDATE OF status ON chain_transactions
 WHEN NEW.status <> OLD.status AND NOT ( (OLD.status = 'queued' AND NEW.status IN ('signed', 'failed', 'dropped')) OR (OLD.status = 'signed' AND NEW.status IN ('sent', 'included', 'queued', 'dropped')) OR (OLD.status = 'sent' AND NEW.status IN ('included', 'queued', 'dropped')) OR (OLD.status = 'included' AND NEW.status IN ('sent', 'final', 'failed', 'dropped')) OR (OLD.status = 'final' AND NEW.status = 'sent') OR (OLD.status = 'failed' AND NEW.status = 'sent' AND OLD.nonce IS NOT NULL))
-BEGIN SELECT RAISE(ABORT, 'chain transaction status edge is not allowed'); END;
+BEGIN SELECT RAISE(ABORT, 'chain transaction status change is not allowed'); END;
 CREATE TRIGGER chain_transactions_identity BEFORE UPDATE OF id, kind, object_id, to_address, data, value, notify, created_at ON chain_transactions
 BEGIN SELECT RAISE(ABORT, 'what was ordered never changes'); END;
 CREATE TRIGGER chain_transactions_no_delete BEFORE DELETE ON chain_transactions
@@ -2641,7 +2641,7 @@ WHEN NEW.version <> 1 OR NEW.status <> 'pending' OR NOT EXISTS ( SELECT 1 FROM m
 BEGIN SELECT RAISE(ABORT, 'a deployment starts as pending, of a version of its tenant'); END;
 CREATE TRIGGER model_deployments_status_edges BEFORE UPDATE OF status ON model_deployments
 WHEN NEW.status <> OLD.status AND NOT ((OLD.status = 'pending' AND NEW.status IN ('validating', 'failed', 'aborted')) OR (OLD.status = 'validating' AND NEW.status IN ('shadow', 'canary', 'active', 'failed', 'aborted')) OR (OLD.status = 'shadow' AND NEW.status IN ('canary', 'active', 'rolled_back', 'aborted')) OR (OLD.status = 'canary' AND NEW.status IN ('active', 'rolled_back', 'aborted')) OR (OLD.status = 'active' AND NEW.status IN ('superseded', 'rolled_back')) OR (OLD.status = 'superseded' AND NEW.status = 'active'))
-BEGIN SELECT RAISE(ABORT, 'deployment status edge is not allowed'); END;
+BEGIN SELECT RAISE(ABORT, 'deployment status change is not allowed'); END;
 CREATE TRIGGER model_deployments_approval_edges BEFORE UPDATE OF approval_status ON model_deployments
 WHEN NEW.approval_status <> OLD.approval_status AND OLD.approval_status <> 'requested'
 BEGIN SELECT RAISE(ABORT, 'an approval is decided once'); END;
@@ -2698,7 +2698,7 @@ WHEN NEW.status <> 'queued' OR NEW.version <> 1
 BEGIN SELECT RAISE(ABORT, 'an execution starts as queued'); END;
 CREATE TRIGGER contract_executions_status_edges BEFORE UPDATE OF status ON contract_executions
 WHEN NEW.status <> OLD.status AND NOT ((OLD.status = 'queued' AND NEW.status IN ('simulated', 'reverted', 'failed')) OR (OLD.status = 'simulated' AND NEW.status IN ('submitted', 'reverted', 'failed')) OR (OLD.status = 'submitted' AND NEW.status IN ('included', 'final', 'reverted', 'failed')) OR (OLD.status = 'included' AND NEW.status IN ('submitted', 'final', 'reverted', 'failed')))
-BEGIN SELECT RAISE(ABORT, 'execution status edge is not allowed'); END;
+BEGIN SELECT RAISE(ABORT, 'execution status change is not allowed'); END;
 CREATE TRIGGER contract_executions_identity BEFORE UPDATE OF id, tenant_id, contract, function, arguments, address, chain_id, call_data, value,
       gas_limit, effect, transaction_id, idempotency_key, request_hash, request_id, actor,
       created_at ON contract_executions
@@ -2787,7 +2787,7 @@ WHEN EXISTS (SELECT 1 FROM tenant_moves WHERE tenant_id = NEW.tenant_id)
 BEGIN SELECT RAISE(ABORT, 'the developer is being moved'); END;
 CREATE TRIGGER accounts_status_edges BEFORE UPDATE OF status ON accounts
 WHEN NEW.status <> OLD.status AND NOT ((OLD.status = 'pending' AND NEW.status IN ('active', 'rejected', 'closed')) OR (OLD.status = 'active' AND NEW.status IN ('frozen', 'dormant', 'closed')) OR (OLD.status = 'frozen' AND NEW.status IN ('active', 'closed')) OR (OLD.status = 'dormant' AND NEW.status IN ('active', 'closed')))
-BEGIN SELECT RAISE(ABORT, 'account status edge is not allowed'); END;
+BEGIN SELECT RAISE(ABORT, 'account status change is not allowed'); END;
 CREATE TRIGGER accounts_identity BEFORE UPDATE OF id, tenant_id, kind, customer_id, currency ON accounts
 BEGIN SELECT RAISE(ABORT, 'the identity of an account never changes'); END;
 CREATE TRIGGER accounts_bound BEFORE UPDATE OF posted, pending_in, overdraft_limit, negative_allowed ON accounts
@@ -2958,7 +2958,7 @@ WHEN OLD.version > coalesce((SELECT archived_version FROM transactions WHERE id 
 BEGIN SELECT RAISE(ABORT, 'the timeline is append-only'); END;
 CREATE TRIGGER transactions_status_edges BEFORE UPDATE OF status ON transactions
 WHEN NEW.status <> OLD.status AND NOT ( (OLD.status = 'pending' AND NEW.status <> 'reversed') OR (OLD.status = 'requires_confirmation' AND NEW.status IN ('pending', 'pending_approval', 'pending_review', 'declined', 'canceled', 'expired')) OR (OLD.status = 'pending_approval' AND NEW.status IN ('pending', 'declined', 'canceled', 'expired')) OR (OLD.status = 'pending_review' AND NEW.status IN ('pending', 'declined', 'canceled', 'expired')) OR (OLD.status = 'posted' AND NEW.status = 'reversed'))
-BEGIN SELECT RAISE(ABORT, 'transaction status edge is not allowed'); END;
+BEGIN SELECT RAISE(ABORT, 'transaction status change is not allowed'); END;
 CREATE TRIGGER transactions_booked_once BEFORE UPDATE OF ledger_sequence, posted_at, amount_posted ON transactions
 WHEN OLD.ledger_sequence IS NOT NULL AND (NEW.ledger_sequence IS NOT OLD.ledger_sequence OR NEW.posted_at IS NOT OLD.posted_at OR NEW.amount_posted IS NOT OLD.amount_posted)
 BEGIN SELECT RAISE(ABORT, 'a transaction is booked once'); END;
@@ -3172,7 +3172,7 @@ CREATE TRIGGER model_versions_no_delete BEFORE DELETE ON model_versions
 BEGIN SELECT RAISE(ABORT, 'versions of models are never deleted'); END;
 CREATE TRIGGER model_versions_stage_edges BEFORE UPDATE OF stage ON model_versions
 WHEN NEW.stage <> OLD.stage AND NOT ( (OLD.stage = 'candidate' AND NEW.stage IN ('shadow', 'canary', 'production', 'archived')) OR (OLD.stage = 'shadow' AND NEW.stage IN ('candidate', 'canary', 'production', 'rolled_back')) OR (OLD.stage = 'canary' AND NEW.stage IN ('candidate', 'production', 'rolled_back')) OR (OLD.stage = 'production' AND NEW.stage IN ('archived', 'rolled_back')) OR (OLD.stage = 'rolled_back' AND NEW.stage = 'archived') OR (OLD.stage = 'archived' AND NEW.stage = 'production'))
-BEGIN SELECT RAISE(ABORT, 'model stage edge is not allowed'); END;
+BEGIN SELECT RAISE(ABORT, 'model stage change is not allowed'); END;
 CREATE TRIGGER model_versions_archived_expiry BEFORE UPDATE OF expires_at ON model_versions
 WHEN NEW.expires_at IS NOT OLD.expires_at AND OLD.stage = 'archived'
 BEGIN SELECT RAISE(ABORT, 'a version that was put away has no other end'); END;
@@ -3233,7 +3233,7 @@ WHEN NEW.simulated_news IS NOT NULL AND (SELECT name FROM environment) IS NOT 's
 BEGIN SELECT RAISE(ABORT, 'only the sandbox simulates'); END;
 CREATE TRIGGER rail_payments_status_edges BEFORE UPDATE OF status ON rail_payments
 WHEN NEW.status <> OLD.status AND NOT ((OLD.status = 'queued' AND NEW.status IN ('submitting', 'canceled')) OR (OLD.status = 'submitting' AND NEW.status IN ('submitted', 'rejected')) OR (OLD.status = 'submitted' AND NEW.status IN ('settled', 'returned')) OR (OLD.status = 'settled' AND NEW.status = 'returned'))
-BEGIN SELECT RAISE(ABORT, 'rail payment status edge is not allowed'); END;
+BEGIN SELECT RAISE(ABORT, 'rail payment status change is not allowed'); END;
 CREATE TRIGGER rail_payments_identity BEFORE UPDATE OF transaction_id, tenant_id, rail, direction, amount, created_at ON rail_payments
 BEGIN SELECT RAISE(ABORT, 'what was handed to a network never changes'); END;
 CREATE TRIGGER rail_payments_no_delete BEFORE DELETE ON rail_payments
@@ -3271,13 +3271,13 @@ WHEN EXISTS (SELECT 1 FROM tenant_moves WHERE tenant_id = NEW.tenant_id)
 BEGIN SELECT RAISE(ABORT, 'the developer is being moved'); END;
 CREATE TRIGGER occurrences_status_edges BEFORE UPDATE OF status ON occurrences
 WHEN NEW.status <> OLD.status AND NOT ((OLD.status = 'scheduled' AND NEW.status IN ('processing', 'skipped', 'canceled')) OR (OLD.status = 'processing' AND NEW.status IN ('posted', 'retrying', 'failed')) OR (OLD.status = 'retrying' AND NEW.status IN ('posted', 'failed')) OR (OLD.status = 'posted' AND NEW.status = 'failed'))
-BEGIN SELECT RAISE(ABORT, 'occurrence status edge is not allowed'); END;
+BEGIN SELECT RAISE(ABORT, 'occurrence status change is not allowed'); END;
 CREATE TRIGGER schedules_born_active BEFORE INSERT ON schedules
 WHEN NEW.status <> 'active'
 BEGIN SELECT RAISE(ABORT, 'a schedule starts as active'); END;
 CREATE TRIGGER schedules_status_edges BEFORE UPDATE OF status ON schedules
 WHEN NEW.status <> OLD.status AND NOT ((OLD.status = 'active' AND NEW.status IN ('paused', 'suspended', 'completed', 'canceled')) OR (OLD.status = 'paused' AND NEW.status IN ('active', 'canceled')) OR (OLD.status = 'suspended' AND NEW.status IN ('active', 'canceled')))
-BEGIN SELECT RAISE(ABORT, 'schedule status edge is not allowed'); END;
+BEGIN SELECT RAISE(ABORT, 'schedule status change is not allowed'); END;
 CREATE TRIGGER schedules_complete_at_the_end BEFORE UPDATE OF status ON schedules
 WHEN NEW.status = 'completed' AND EXISTS (SELECT 1 FROM occurrences WHERE schedule_id = NEW.id AND status IN ('scheduled', 'processing', 'retrying'))
 BEGIN SELECT RAISE(ABORT, 'a schedule completes after its last occurrence is final'); END;
@@ -3410,7 +3410,7 @@ WHEN EXISTS (SELECT 1 FROM tenant_moves WHERE tenant_id = NEW.tenant_id)
 BEGIN SELECT RAISE(ABORT, 'the developer is being moved'); END;
 CREATE TRIGGER deliveries_edges BEFORE UPDATE OF status ON deliveries
 WHEN NEW.status <> OLD.status AND NOT ( (OLD.status = 'pending' AND NEW.status IN ('retrying', 'delivered', 'failed')) OR (OLD.status = 'retrying' AND NEW.status IN ('pending', 'delivered', 'failed')) OR (OLD.status = 'failed' AND NEW.status = 'pending'))
-BEGIN SELECT RAISE(ABORT, 'delivery status edge is not allowed'); END;
+BEGIN SELECT RAISE(ABORT, 'delivery status change is not allowed'); END;
 CREATE TRIGGER deliveries_identity BEFORE UPDATE OF id, tenant_id, endpoint_id, event_row, repeat, created_at ON deliveries
 BEGIN SELECT RAISE(ABORT, 'what a delivery delivers never changes'); END;
 CREATE TRIGGER deliveries_no_delete BEFORE DELETE ON deliveries
