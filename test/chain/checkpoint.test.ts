@@ -1,5 +1,5 @@
-// A checkpoint is a signed note of the C2SP family: the bytes are written down here, and the
-// signature is checked with nothing but the specification.
+// A checkpoint is a signed note as C2SP specifies it. The tests contain the expected bytes, and they
+// verify the signature as the specification says, without the bank's verifier.
 
 import { createPrivateKey, createPublicKey, generateKeyPairSync, verify } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
@@ -48,12 +48,12 @@ previous none
 describe('a checkpoint', () => {
   const signer = logSigner(ORIGIN, KEY);
 
-  test('has the bytes written out in this test', () => {
+  test('has the expected bytes', () => {
     expect(formatCheckpoint(CHECKPOINT)).toBe(TEXT);
     expect(formatCheckpoint({ ...CHECKPOINT, previous: 'chk_x' })).toContain('\nprevious chk_x\n');
   });
 
-  test('names its key as the signed-note specification forms key ids', () => {
+  test('has the key id that the specification of signed notes defines', () => {
     // First four bytes of SHA-256 over "kontor/sandbox/0011aabbccdd", LF, 01 and the public key.
     expect(signer.keyId).toBe(KEY_ID);
     expect(signer.verifierKey).toBe(
@@ -69,10 +69,10 @@ describe('a checkpoint', () => {
     const note = formatSignedNote(TEXT, signer.keyId, signature);
     const [text = '', line = ''] = note.split('\n\n');
     expect(`${text}\n`).toBe(TEXT);
-    const [dash, name, stamp = ''] = line.trimEnd().split(' ');
+    const [dash, name, encodedSignature = ''] = line.trimEnd().split(' ');
     expect([dash, name]).toEqual(['\u2014', ORIGIN]);
     expect(note.endsWith('\n')).toBe(true);
-    const bytes = Buffer.from(stamp, 'base64');
+    const bytes = Buffer.from(encodedSignature, 'base64');
     expect(bytes.subarray(0, 4).toString('hex')).toBe(KEY_ID);
     expect(verify(null, Buffer.from(TEXT), createPublicKey(KEY), bytes.subarray(4))).toBe(true);
   });
@@ -81,10 +81,10 @@ describe('a checkpoint', () => {
     const signature = signer.sign(TEXT);
     expect(isSignedBy(signer.verifierKey, TEXT, signature)).toBe(true);
     expect(isSignedBy(signer.verifierKey, TEXT.replace('7\n', '8\n'), signature)).toBe(false);
-    const other = logSigner(ORIGIN, generateKeyPairSync('ed25519').privateKey);
-    expect(isSignedBy(other.verifierKey, TEXT, signature)).toBe(false);
-    const renamed = signer.verifierKey.replace('sandbox', 'production');
-    expect(isSignedBy(renamed, TEXT, signature)).toBe(false);
+    const otherSigner = logSigner(ORIGIN, generateKeyPairSync('ed25519').privateKey);
+    expect(isSignedBy(otherSigner.verifierKey, TEXT, signature)).toBe(false);
+    const keyOfOtherName = signer.verifierKey.replace('sandbox', 'production');
+    expect(isSignedBy(keyOfOtherName, TEXT, signature)).toBe(false);
     for (const badKeyText of ['', 'a', 'a+b+c', `${ORIGIN}+${KEY_ID}+AA==`]) {
       expect(isSignedBy(badKeyText, TEXT, signature)).toBe(false);
     }

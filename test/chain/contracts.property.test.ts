@@ -29,13 +29,13 @@ const RUNS = { numRuns: isDeep ? 40 : 12, endOnFailure: true };
 const signers = fc.constantFrom<Hex>(BANK, BANK, BANK, ARBITER, STRANGER);
 
 let chain: TestChain;
-let runs = 0;
+let runCount = 0;
 beforeAll(async () => {
   if (hasAnvil) chain = await openTestChain();
 });
 afterAll(() => chain?.close());
 
-const isDone = (sent: object) => 'events' in sent;
+const hasEvents = (result: object) => 'events' in result;
 
 describe.runIf(hasAnvil)('an escrow', () => {
   type Act =
@@ -56,13 +56,13 @@ describe.runIf(hasAnvil)('an escrow', () => {
     fc.record({ name: fc.constant('wait' as const), seconds: fc.constantFrom(HOUR, 2 * WEEK) }),
   );
 
-  /** Days of the escrow, so that both bounds lie far from the moment of each call. */
+  /** The expected state. Time passes in long steps, so that no call happens close to a deadline. */
   interface Model {
     state: number;
     deadline: number;
   }
 
-  function expectationOf(
+  function predictState(
     model: Model,
     act: Exclude<Act, { name: 'wait' }>,
     now: number,
@@ -88,8 +88,8 @@ describe.runIf(hasAnvil)('an escrow', () => {
   }
 
   async function play(escrow: DeployedContract, acts: readonly Act[]): Promise<void> {
-    runs += 1;
-    const [id, payment] = [idOf(`escrow ${runs}`), idOf(`payment ${runs}`)];
+    runCount += 1;
+    const [id, payment] = [idOf(`escrow ${runCount}`), idOf(`payment ${runCount}`)];
     const model: Model = { state: 0, deadline: 0 };
     for (const act of acts) {
       if (act.name === 'wait') {
@@ -108,17 +108,17 @@ describe.runIf(hasAnvil)('an escrow', () => {
         release: [TENANT, DEPOSITOR, id, payment, 5n, EUR],
         refund: [TENANT, DEPOSITOR, id, payment, 5n, EUR],
       }[act.name];
-      const next = expectationOf(model, act, now);
-      const sent = await escrow.send(act.from, act.name, args);
-      expect(isDone(sent), inspect([model, act, sent])).toBe(next !== null);
-      if (next !== null) model.state = next;
-      if (act.name === 'deposit' && next !== null) model.deadline = deadline;
+      const nextState = predictState(model, act, now);
+      const result = await escrow.send(act.from, act.name, args);
+      expect(hasEvents(result), inspect([model, act, result])).toBe(nextState !== null);
+      if (nextState !== null) model.state = nextState;
+      if (act.name === 'deposit' && nextState !== null) model.deadline = deadline;
       const { state } = await escrow.read<{ state: number }>('agreement', [TENANT, id]);
       expect(state).toBe(model.state);
     }
   }
 
-  test('follows its model', async () => {
+  test('changes as its model predicts', async () => {
     const escrow = await deploy(chain, 'Escrow');
     const sequences = fc.array(act, { minLength: 4, maxLength: 14 });
     await fc.assert(
@@ -164,7 +164,7 @@ describe.runIf(hasAnvil)('a disbursement', () => {
     canceled: boolean;
   }
 
-  /** Applies an act to the model; false when the contract has to refuse. */
+  /** Applies an act to the model. Returns false when the contract has to refuse the act. */
   function apply(model: Model, act: Exclude<Act, { name: 'wait' }>, now: number): boolean {
     const { states, byMilestone } = model;
     if (act.name === 'cancelRest') {
@@ -177,46 +177,46 @@ describe.runIf(hasAnvil)('a disbursement', () => {
       }
       return isAllowed;
     }
-    const index = states[act.index];
-    if (index === undefined) return false;
+    const state = states[act.index];
+    if (state === undefined) return false;
     if (act.name === 'approve') {
-      const isAllowed = act.from === ARBITER && byMilestone && index === 1;
+      const isAllowed = act.from === ARBITER && byMilestone && state === 1;
       if (isAllowed) states[act.index] = 2;
       return isAllowed;
     }
     const isDue = now >= (model.times[act.index] ?? Infinity);
-    const isAllowed = act.from === BANK && index === (byMilestone ? 2 : 1) && isDue;
+    const isAllowed = act.from === BANK && state === (byMilestone ? 2 : 1) && isDue;
     if (isAllowed) states[act.index] = 3;
     return isAllowed;
   }
 
   async function play(contract: DeployedContract, byMilestone: boolean, acts: readonly Act[]) {
-    runs += 1;
-    const id = idOf(`plan ${runs}`);
-    const start = await readTime(chain);
-    const times = AMOUNTS.map((_, i) => start + i * HOUR);
+    runCount += 1;
+    const id = idOf(`plan ${runCount}`);
+    const startTime = await readTime(chain);
+    const times = AMOUNTS.map((_, i) => startTime + i * HOUR);
     const model: Model = { byMilestone, times, states: [1, 1, 1], canceled: false };
     const seconds = times.map(BigInt);
     const parties = [BENEFICIARY, partyOf(ARBITER)];
     const terms = [TENANT, DEPOSITOR, id, EUR, ...parties, byMilestone, AMOUNTS, seconds];
-    expect(isDone(await contract.send(BANK, 'plan', terms))).toBe(true);
-    for (const [number, item] of acts.entries()) {
-      if (item.name === 'wait') {
+    expect(hasEvents(await contract.send(BANK, 'plan', terms))).toBe(true);
+    for (const [number, act] of acts.entries()) {
+      if (act.name === 'wait') {
         await advanceTime(chain, HOUR);
         continue;
       }
-      const payment = toHex(BigInt(runs * 1_000 + number), { size: 32 });
+      const payment = toHex(BigInt(runCount * 1_000 + number), { size: 32 });
       const args = {
-        approve: [TENANT, DEPOSITOR, id, item.name === 'cancelRest' ? 0 : item.index],
+        approve: [TENANT, DEPOSITOR, id, act.name === 'cancelRest' ? 0 : act.index],
         pay:
-          item.name === 'cancelRest'
+          act.name === 'cancelRest'
             ? []
-            : [TENANT, DEPOSITOR, id, item.index, payment, AMOUNTS[item.index] ?? 1n, EUR],
+            : [TENANT, DEPOSITOR, id, act.index, payment, AMOUNTS[act.index] ?? 1n, EUR],
         cancelRest: [TENANT, BENEFICIARY, id],
-      }[item.name];
-      const isAllowed = apply(model, item, await readTime(chain));
-      const sent = await contract.send(item.from, item.name, args);
-      expect(isDone(sent), inspect([model, item, sent])).toBe(isAllowed);
+      }[act.name];
+      const isAllowed = apply(model, act, await readTime(chain));
+      const result = await contract.send(act.from, act.name, args);
+      expect(hasEvents(result), inspect([model, act, result])).toBe(isAllowed);
     }
     const states = AMOUNTS.map((_, i) =>
       contract.read<{ state: number }>('trancheOf', [TENANT, id, i]),
@@ -230,7 +230,7 @@ describe.runIf(hasAnvil)('a disbursement', () => {
     });
   }
 
-  test('follows its model', async () => {
+  test('changes as its model predicts', async () => {
     const contract = await deploy(chain, 'Disbursement');
     const sequences = fc.array(act, { minLength: 4, maxLength: 16 });
     await fc.assert(

@@ -1,5 +1,5 @@
-// The disbursement on a real chain: tranches by date and by milestone, every refusal,
-// authorisation, and the cancelation of the rest.
+// The disbursement contract on a real chain: tranches by date and by milestone, every refusal, who
+// may act, and the cancelation of the open tranches.
 
 import { type Hex, toHex } from 'viem';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -61,7 +61,7 @@ describe.runIf(hasAnvil)('a disbursement', () => {
     times: readonly bigint[];
   }
 
-  async function terms(fields: Partial<Terms> = {}): Promise<Terms> {
+  async function makeTerms(fields: Partial<Terms> = {}): Promise<Terms> {
     count += 1;
     const now = await readTime(chain);
     const times = AMOUNTS.map((_, index) => BigInt(now + index * HOUR));
@@ -76,7 +76,7 @@ describe.runIf(hasAnvil)('a disbursement', () => {
     return { ...freshTerms, ...input, ...fields };
   }
 
-  const lay = (terms: Terms, from = BANK, actor = DEPOSITOR) =>
+  const sendPlan = (terms: Terms, from = BANK, actor = DEPOSITOR) =>
     contract.send(from, 'plan', [
       terms.tenant,
       actor,
@@ -92,11 +92,11 @@ describe.runIf(hasAnvil)('a disbursement', () => {
     contract.send(from, 'approve', [terms.tenant, actor, terms.id, index]);
   const cancelRest = (terms: Terms, from = BANK, actor = BENEFICIARY) =>
     contract.send(from, 'cancelRest', [terms.tenant, actor, terms.id]);
-  const read = (terms: Terms) => contract.read<Plan>('planOf', [terms.tenant, terms.id]);
-  const trancheOf = (terms: Terms, index: number) =>
+  const readPlan = (terms: Terms) => contract.read<Plan>('planOf', [terms.tenant, terms.id]);
+  const readTranche = (terms: Terms, index: number) =>
     contract.read<Tranche>('trancheOf', [terms.tenant, terms.id, index]);
-  const statesOf = async (terms: Terms) =>
-    Promise.all(terms.amounts.map(async (_, index) => (await trancheOf(terms, index)).state));
+  const readStates = async (terms: Terms) =>
+    Promise.all(terms.amounts.map(async (_, index) => (await readTranche(terms, index)).state));
 
   interface Payment {
     readonly payment: Hex;
@@ -115,14 +115,14 @@ describe.runIf(hasAnvil)('a disbursement', () => {
   }
 
   async function makePlan(fields: Partial<Terms> = {}): Promise<Terms> {
-    const agreement = await terms(fields);
-    expect(await lay(agreement)).toEqual({ events: ['Planned'] });
-    return agreement;
+    const plan = await makeTerms(fields);
+    expect(await sendPlan(plan)).toEqual({ events: ['Planned'] });
+    return plan;
   }
 
   const PAID = { events: ['Paid'] };
 
-  test('by date pays each tranche once, from its time on and not before', async () => {
+  test('by date pays each tranche once, and not before its time', async () => {
     const plan = await makePlan();
     expect(await pay(plan, 0)).toEqual(PAID);
     expect(await pay(plan, 0)).toEqual({ error: 'WrongState', args: [3] });
@@ -131,7 +131,7 @@ describe.runIf(hasAnvil)('a disbursement', () => {
     expect(await pay(plan, 1)).toEqual(PAID);
     await advanceTime(chain, HOUR);
     expect(await pay(plan, 2)).toEqual(PAID);
-    expect(await read(plan)).toMatchObject({ paid: 3, total: 6_000n, totalPaid: 6_000n });
+    expect(await readPlan(plan)).toMatchObject({ paid: 3, total: 6_000n, totalPaid: 6_000n });
     expect(await cancelRest(plan)).toEqual({ error: 'NothingLeft', args: [] });
   });
 
@@ -143,8 +143,8 @@ describe.runIf(hasAnvil)('a disbursement', () => {
     expect(await approve(plan, 2)).toEqual({ error: 'WrongState', args: [2] });
     expect(await pay(plan, 2)).toEqual(PAID);
     expect(await approve(plan, 2)).toEqual({ error: 'WrongState', args: [3] });
-    expect(await statesOf(plan)).toEqual([1, 1, 3]);
-    expect(await read(plan)).toMatchObject({ paid: 1, totalPaid: 3_000n });
+    expect(await readStates(plan)).toEqual([1, 1, 3]);
+    expect(await readPlan(plan)).toMatchObject({ paid: 1, totalPaid: 3_000n });
   });
 
   test('pays an approved tranche not before its time', async () => {
@@ -161,8 +161,8 @@ describe.runIf(hasAnvil)('a disbursement', () => {
     await approve(plan, 1);
     await pay(plan, 0);
     expect(await cancelRest(plan)).toEqual({ events: ['RestCanceled'] });
-    expect(await statesOf(plan)).toEqual([3, 4, 4]);
-    expect(await read(plan)).toMatchObject({ canceled: true, paid: 1, totalPaid: 1_000n });
+    expect(await readStates(plan)).toEqual([3, 4, 4]);
+    expect(await readPlan(plan)).toMatchObject({ canceled: true, paid: 1, totalPaid: 1_000n });
     expect(await cancelRest(plan)).toEqual({ error: 'PlanCanceled', args: [] });
     await advanceTime(chain, 2 * HOUR);
     for (const index of [1, 2]) {
@@ -173,22 +173,22 @@ describe.runIf(hasAnvil)('a disbursement', () => {
 
   test('pays a tranche in its exact amount and currency, by its own payment', async () => {
     const plan = await makePlan();
-    const agreed = { error: 'AmountMismatch', args: [1_000n, EUR] };
-    expect(await pay(plan, 0, { amount: 999n })).toEqual(agreed);
-    expect(await pay(plan, 0, { currency: toHex('USD') })).toEqual(agreed);
+    const mismatch = { error: 'AmountMismatch', args: [1_000n, EUR] };
+    expect(await pay(plan, 0, { amount: 999n })).toEqual(mismatch);
+    expect(await pay(plan, 0, { currency: toHex('USD') })).toEqual(mismatch);
     expect(await pay(plan, 0, { payment: ZERO })).toEqual({ error: 'ZeroIdentifier', args: [] });
     const payment = idOf('the only payment');
     expect(await pay(plan, 0, { payment })).toEqual(PAID);
-    expect(await trancheOf(plan, 0)).toMatchObject({ state: 3, payment });
+    expect(await readTranche(plan, 0)).toMatchObject({ state: 3, payment });
     await advanceTime(chain, HOUR);
     expect(await pay(plan, 1, { payment })).toEqual({ error: 'PaymentInUse', args: [payment] });
   });
 
-  test('is written only by the bank, and approved only by the approver', async () => {
+  test('is changed only by the bank, and approved only by the approver', async () => {
     const plan = await makePlan({ byMilestone: true });
     for (const from of [STRANGER, APPROVER]) {
       const refused = { error: 'NotOperator', args: [from] };
-      expect(await lay(await terms(), from)).toEqual(refused);
+      expect(await sendPlan(await makeTerms(), from)).toEqual(refused);
       expect(await pay(plan, 0, { from })).toEqual(refused);
       expect(await cancelRest(plan, from)).toEqual(refused);
     }
@@ -196,12 +196,12 @@ describe.runIf(hasAnvil)('a disbursement', () => {
       const caller = from === BANK ? DEPOSITOR : partyOf(from);
       expect(await approve(plan, 0, from)).toEqual({ error: 'NotArbiter', args: [caller] });
     }
-    const byDate = await makePlan();
-    expect(await approve(byDate, 0)).toEqual({ error: 'NoApprovalNeeded', args: [] });
+    const planByDate = await makePlan();
+    expect(await approve(planByDate, 0)).toEqual({ error: 'NoApprovalNeeded', args: [] });
   });
 
   test('with an invalid schedule is refused and leaves no state', async () => {
-    const long = Array.from({ length: 61 }, () => 1n);
+    const tooMany = Array.from({ length: 61 }, () => 1n);
     const badCases: [Partial<Terms>, string][] = [
       [{ tenant: ZERO }, 'ZeroIdentifier'],
       [{ id: ZERO }, 'ZeroIdentifier'],
@@ -210,7 +210,7 @@ describe.runIf(hasAnvil)('a disbursement', () => {
       [{ approver: BENEFICIARY }, 'PartiesNotDistinct'],
       [{ currency: toHex('e1R') }, 'CurrencyInvalid'],
       [{ amounts: [], times: [] }, 'ScheduleInvalid'],
-      [{ amounts: long, times: long }, 'ScheduleInvalid'],
+      [{ amounts: tooMany, times: tooMany }, 'ScheduleInvalid'],
       [{ amounts: [1n] }, 'ScheduleInvalid'],
       [{ amounts: [1n, 0n, 1n] }, 'AmountOutOfRange'],
       [{ amounts: [MAX_SAFE, 1n, 1n] }, 'AmountOutOfRange'],
@@ -218,18 +218,18 @@ describe.runIf(hasAnvil)('a disbursement', () => {
       [{ times: [2n, 1n, 3n] }, 'TimesNotInOrder'],
     ];
     for (const [fields, error] of badCases) {
-      const agreement = await terms(fields);
-      expect(await lay(agreement), error).toMatchObject({ error });
-      if (agreement.tenant !== ZERO && agreement.id !== ZERO) {
-        expect(await read(agreement)).toMatchObject({ tranches: 0, total: 0n });
+      const plan = await makeTerms(fields);
+      expect(await sendPlan(plan), error).toMatchObject({ error });
+      if (plan.tenant !== ZERO && plan.id !== ZERO) {
+        expect(await readPlan(plan)).toMatchObject({ tranches: 0, total: 0n });
       }
     }
     await makePlan({ amounts: [1n, 1n, MAX_SAFE - 2n] });
   });
 
-  test('of the greatest length fits with its cancelation into the gas limit', async () => {
-    const sixty = Array.from({ length: 60 }, (_, index) => BigInt(index + 1));
-    const plan = await makePlan({ amounts: sixty, times: sixty });
+  test('of the greatest length needs less than the gas limit, and so does its cancelation', async () => {
+    const sixtyNumbers = Array.from({ length: 60 }, (_, index) => BigInt(index + 1));
+    const plan = await makePlan({ amounts: sixtyNumbers, times: sixtyNumbers });
     expect(await cancelRest(plan)).toEqual({ events: ['RestCanceled'] });
     const readGas = async (blocksBack: bigint) => {
       const number = (await chain.client.getBlockNumber()) - blocksBack;
@@ -241,16 +241,16 @@ describe.runIf(hasAnvil)('a disbursement', () => {
 
   test('is created once, is separate for each tenant, and reports unknown ids', async () => {
     const plan = await makePlan();
-    expect(await lay(plan)).toEqual({ error: 'AlreadyExists', args: [] });
+    expect(await sendPlan(plan)).toEqual({ error: 'AlreadyExists', args: [] });
     await makePlan({ id: plan.id, tenant: idOf('another tenant') });
-    const noPlan = await terms();
+    const noPlan = await makeTerms();
     for (const act of [() => pay(noPlan, 0), () => approve(noPlan, 0), () => cancelRest(noPlan)]) {
       expect(await act()).toEqual({ error: 'UnknownPlan', args: [] });
     }
     expect(await pay(plan, 3)).toEqual({ error: 'UnknownTranche', args: [3] });
   });
 
-  test('takes no ether', async () => {
+  test('refuses ether', async () => {
     const plan = await makePlan();
     const refused = { error: 'refused', args: [] };
     expect(

@@ -1,5 +1,5 @@
-// The escrow on a real chain: every path through its states, every refusal, authorisation, and time
-// on both sides of each bound.
+// The escrow contract on a real chain: every path through its states, every refusal, who may act,
+// and the times before and after each deadline.
 
 import type { Hex } from 'viem';
 import { toHex } from 'viem';
@@ -68,7 +68,7 @@ describe.runIf(hasAnvil)('an escrow', () => {
     arbiter: Hex;
   }
 
-  async function terms(fields: Partial<Terms> = {}): Promise<Terms> {
+  async function makeTerms(fields: Partial<Terms> = {}): Promise<Terms> {
     count += 1;
     const [id, payment] = [idOf(`escrow ${count}`), idOf(`payment ${count}`)];
     const deadline = (await readTime(chain)) + HOUR;
@@ -102,11 +102,12 @@ describe.runIf(hasAnvil)('an escrow', () => {
     escrow.send(from, 'dispute', [terms.tenant, actor, terms.id]);
   const rule = (terms: Terms, toPayee: boolean, from = ARBITER, actor = DEPOSITOR) =>
     escrow.send(from, 'rule', [terms.tenant, actor, terms.id, toPayee]);
-  const read = (terms: Terms) => escrow.read<Agreement>('agreement', [terms.tenant, terms.id]);
-  const stateOf = async (terms: Terms) => STATES[(await read(terms)).state];
+  const readAgreement = (terms: Terms) =>
+    escrow.read<Agreement>('agreement', [terms.tenant, terms.id]);
+  const readState = async (terms: Terms) => STATES[(await readAgreement(terms)).state];
 
   async function fund(fields: Partial<Terms> = {}): Promise<Terms> {
-    const agreement = await terms(fields);
+    const agreement = await makeTerms(fields);
     expect(await deposit(agreement)).toEqual({ events: ['Deposited'] });
     return agreement;
   }
@@ -117,8 +118,8 @@ describe.runIf(hasAnvil)('an escrow', () => {
     return terms;
   }
 
-  /** An agreement in each state. */
-  async function inEveryState(): Promise<Record<string, Terms>> {
+  /** Makes one agreement in each state. */
+  async function makeEveryState(): Promise<Record<string, Terms>> {
     const [ruledRelease, ruledRefund] = [await fundAndDispute(), await fundAndDispute()];
     await rule(ruledRelease, true);
     await rule(ruledRefund, false);
@@ -128,14 +129,19 @@ describe.runIf(hasAnvil)('an escrow', () => {
     await rule(refunded, false);
     await move('refund', refunded);
     const all = { ruledRelease, ruledRefund, released, refunded };
-    return { none: await terms(), funded: await fund(), disputed: await fundAndDispute(), ...all };
+    return {
+      none: await makeTerms(),
+      funded: await fund(),
+      disputed: await fundAndDispute(),
+      ...all,
+    };
   }
 
   test("keeps the deposit's terms, and has no state before the deposit", async () => {
-    const agreement = await terms();
-    expect(await read(agreement)).toMatchObject({ state: 0, amount: 0n, payment: ZERO });
+    const agreement = await makeTerms();
+    expect(await readAgreement(agreement)).toMatchObject({ state: 0, amount: 0n, payment: ZERO });
     expect(await deposit(agreement)).toEqual({ events: ['Deposited'] });
-    expect(await read(agreement)).toEqual({
+    expect(await readAgreement(agreement)).toEqual({
       state: 1,
       deadline: BigInt(agreement.deadline),
       amount: 2_500n,
@@ -154,7 +160,7 @@ describe.runIf(hasAnvil)('an escrow', () => {
       args: [BigInt(terms.deadline)],
     });
     expect(await move('release', terms)).toEqual({ events: ['Released'] });
-    expect(await stateOf(terms)).toBe('released');
+    expect(await readState(terms)).toBe('released');
   });
 
   test('from the deadline on can refund the payer and cannot pay the payee', async () => {
@@ -164,20 +170,20 @@ describe.runIf(hasAnvil)('an escrow', () => {
     expect(await move('release', terms)).toEqual(lateError);
     expect(await dispute(terms)).toEqual(lateError);
     expect(await move('refund', terms)).toEqual({ events: ['Refunded'] });
-    expect(await stateOf(terms)).toBe('refunded');
+    expect(await readState(terms)).toBe('refunded');
   });
 
   test.each([
     ['release', true, 'Released', 'refund', 3],
     ['refund', false, 'Refunded', 'release', 4],
-  ] as const)('with a ruling to %s binds the bank, and only to that', async (...ruling) => {
-    const [does, toPayee, event, doesNot, state] = ruling;
+  ] as const)('with a ruling to %s allows the bank only that', async (...ruling) => {
+    const [allowedMove, toPayee, event, refusedMove, state] = ruling;
     const terms = await fundAndDispute();
     expect(await rule(terms, toPayee)).toEqual({ events: ['Ruled'] });
-    expect(await move(doesNot, terms)).toEqual({ error: 'WrongState', args: [state] });
+    expect(await move(refusedMove, terms)).toEqual({ error: 'WrongState', args: [state] });
     // A ruling stays in force after the deadline.
     await advanceTime(chain, HOUR + WEEK);
-    expect(await move(does, terms)).toEqual({ events: [event] });
+    expect(await move(allowedMove, terms)).toEqual({ events: [event] });
   });
 
   test('with a dispute without a ruling is refunded a week after the deadline', async () => {
@@ -192,7 +198,7 @@ describe.runIf(hasAnvil)('an escrow', () => {
   });
 
   test("allows in each state only the acts that the contract's diagram shows", async () => {
-    const all = await inEveryState();
+    const all = await makeEveryState();
     const acts = {
       deposit,
       dispute,
@@ -207,21 +213,21 @@ describe.runIf(hasAnvil)('an escrow', () => {
       ruledRelease: ['release'],
       ruledRefund: ['refund'],
     };
-    for (const [state, first] of Object.entries(all)) {
-      expect(await stateOf(first)).toBe(state);
+    for (const [state, agreement] of Object.entries(all)) {
+      expect(await readState(agreement)).toBe(state);
       for (const [name, act] of Object.entries(acts)) {
         if (allowed[state]?.includes(name)) continue;
-        expect(await act(first), `${name} in ${state}`).toHaveProperty('error');
-        expect(await stateOf(first), `${name} in ${state}`).toBe(state);
+        expect(await act(agreement), `${name} in ${state}`).toHaveProperty('error');
+        expect(await readState(agreement), `${name} in ${state}`).toBe(state);
       }
     }
   });
 
-  test('is written only by the bank, and ruled only by the arbiter', async () => {
+  test('is changed only by the bank, and ruled only by the arbiter', async () => {
     const agreement = await fund();
     for (const from of [STRANGER, ARBITER]) {
       const refused = { error: 'NotOperator', args: [from] };
-      expect(await deposit(await terms(), from)).toEqual(refused);
+      expect(await deposit(await makeTerms(), from)).toEqual(refused);
       expect(await move('release', agreement, from)).toEqual(refused);
       expect(await move('refund', agreement, from)).toEqual(refused);
       expect(await dispute(agreement, from)).toEqual(refused);
@@ -231,27 +237,27 @@ describe.runIf(hasAnvil)('an escrow', () => {
     expect(await rule(agreement, true, STRANGER, partyOf(ARBITER))).toEqual(stranger);
     const bank = { error: 'NotArbiter', args: [DEPOSITOR] };
     expect(await rule(agreement, true, BANK)).toEqual(bank);
-    expect(await stateOf(agreement)).toBe('disputed');
+    expect(await readState(agreement)).toBe('disputed');
   });
 
-  test('allows each act to one role only, and no party to have two roles', async () => {
-    const clerk = idOf('an arbiter with a credential');
-    const other = idOf('somebody else');
-    const terms = await fund({ arbiter: clerk });
+  test('allows each act only to the roles that may perform it', async () => {
+    const arbiter = idOf('an arbiter with a credential');
+    const strangerParty = idOf('somebody else');
+    const terms = await fund({ arbiter });
     const errorFor = (error: string, actor: Hex) => ({ error, args: [actor] });
-    for (const actor of [BENEFICIARY, clerk, other]) {
+    for (const actor of [BENEFICIARY, arbiter, strangerParty]) {
       expect(await move('release', terms, BANK, actor)).toEqual(errorFor('NotDepositor', actor));
     }
-    for (const actor of [clerk, other]) {
+    for (const actor of [arbiter, strangerParty]) {
       expect(await dispute(terms, BANK, actor)).toEqual(errorFor('NotParty', actor));
       expect(await move('refund', terms, BANK, actor)).toEqual(errorFor('NotParty', actor));
     }
     expect(await dispute(terms, BANK, BENEFICIARY)).toEqual({ events: ['DisputeOpened'] });
-    for (const actor of [DEPOSITOR, BENEFICIARY, other]) {
+    for (const actor of [DEPOSITOR, BENEFICIARY, strangerParty]) {
       expect(await rule(terms, true, BANK, actor)).toEqual(errorFor('NotArbiter', actor));
     }
-    expect(await rule(terms, true, BANK, clerk)).toEqual({ events: ['Ruled'] });
-    expect(await move('release', terms, BANK, clerk)).toEqual(errorFor('NotParty', clerk));
+    expect(await rule(terms, true, BANK, arbiter)).toEqual({ events: ['Ruled'] });
+    expect(await move('release', terms, BANK, arbiter)).toEqual(errorFor('NotParty', arbiter));
     expect(await move('release', terms, BANK, BENEFICIARY)).toEqual({ events: ['Released'] });
   });
 
@@ -263,23 +269,30 @@ describe.runIf(hasAnvil)('an escrow', () => {
   });
 
   test('lets only the owner replace a signing key while agreements run', async () => {
-    const other = await deploy(chain, 'Escrow');
-    const set = (from: Hex, account: Hex, allowed: boolean) =>
-      other.send(from, 'setOperator', [account, allowed]);
-    expect(await set(STRANGER, STRANGER, true)).toEqual({ error: 'NotOwner', args: [STRANGER] });
-    expect(await set(BANK, STRANGER, true)).toEqual({ events: ['OperatorChanged'] });
-    expect(await other.send(BANK, 'nameOwner', [ARBITER])).toEqual({ events: ['OwnerNamed'] });
+    const secondEscrow = await deploy(chain, 'Escrow');
+    const setOperator = (from: Hex, account: Hex, allowed: boolean) =>
+      secondEscrow.send(from, 'setOperator', [account, allowed]);
+    expect(await setOperator(STRANGER, STRANGER, true)).toEqual({
+      error: 'NotOwner',
+      args: [STRANGER],
+    });
+    expect(await setOperator(BANK, STRANGER, true)).toEqual({ events: ['OperatorChanged'] });
+    expect(await secondEscrow.send(BANK, 'nameOwner', [ARBITER])).toEqual({
+      events: ['OwnerNamed'],
+    });
     const notNamed = { error: 'NotNextOwner', args: [STRANGER] };
-    expect(await other.send(STRANGER, 'acceptOwnership', [])).toEqual(notNamed);
-    expect(await other.send(ARBITER, 'acceptOwnership', [])).toEqual({ events: ['OwnerChanged'] });
-    expect(await set(BANK, STRANGER, false)).toEqual({ error: 'NotOwner', args: [BANK] });
-    expect(await set(ARBITER, BANK, false)).toEqual({ events: ['OperatorChanged'] });
+    expect(await secondEscrow.send(STRANGER, 'acceptOwnership', [])).toEqual(notNamed);
+    expect(await secondEscrow.send(ARBITER, 'acceptOwnership', [])).toEqual({
+      events: ['OwnerChanged'],
+    });
+    expect(await setOperator(BANK, STRANGER, false)).toEqual({ error: 'NotOwner', args: [BANK] });
+    expect(await setOperator(ARBITER, BANK, false)).toEqual({ events: ['OperatorChanged'] });
     const expectedError = { error: 'NotOperator', args: [BANK] };
-    expect(await other.send(BANK, 'dispute', [TENANT, DEPOSITOR, idOf('x')])).toEqual(
+    expect(await secondEscrow.send(BANK, 'dispute', [TENANT, DEPOSITOR, idOf('x')])).toEqual(
       expectedError,
     );
     const wrongState = { error: 'WrongState', args: [0] };
-    expect(await other.send(STRANGER, 'dispute', [TENANT, DEPOSITOR, idOf('x')])).toEqual(
+    expect(await secondEscrow.send(STRANGER, 'dispute', [TENANT, DEPOSITOR, idOf('x')])).toEqual(
       wrongState,
     );
   });
@@ -303,41 +316,44 @@ describe.runIf(hasAnvil)('an escrow', () => {
       [{ deadline: now + 367 * 24 * HOUR }, 'DeadlineOutOfRange'],
     ];
     for (const [fields, error] of badCases) {
-      const agreement = await terms(fields);
+      const agreement = await makeTerms(fields);
       expect(await deposit(agreement), error).toMatchObject({ error });
       if (agreement.tenant !== ZERO && agreement.id !== ZERO)
-        expect(await stateOf(agreement)).toBe('none');
+        expect(await readState(agreement)).toBe('none');
     }
     await fund({ amount: MAX_SAFE });
   });
 
   test('uses an identifier once for each tenant, and tenants are separate', async () => {
     const agreement = await fund();
-    const secondTerms = await terms({ id: agreement.id });
+    const secondTerms = await makeTerms({ id: agreement.id });
     expect(await deposit(secondTerms)).toMatchObject({ error: 'AlreadyExists' });
     await move('release', agreement);
     expect(await deposit(secondTerms)).toMatchObject({ error: 'AlreadyExists' });
-    const other = await fund({ id: agreement.id, tenant: idOf('another tenant') });
-    expect(await stateOf(other)).toBe('funded');
-    expect(await stateOf(agreement)).toBe('released');
+    const otherTenantTerms = await fund({ id: agreement.id, tenant: idOf('another tenant') });
+    expect(await readState(otherTenantTerms)).toBe('funded');
+    expect(await readState(agreement)).toBe('released');
   });
 
-  test('is backed by its own hold, and moves only the agreed money', async () => {
+  test('has its own payment, and moves only the agreed amount and currency', async () => {
     const agreement = await fund();
     const { payment } = agreement;
-    const repeatedPayment = { error: 'PaymentInUse', args: [payment] };
-    expect(await deposit(await terms({ payment }))).toEqual(repeatedPayment);
-    const other = { ...agreement, payment: idOf('another payment') };
-    expect(await move('release', other)).toEqual({ error: 'PaymentMismatch', args: [payment] });
-    const agreed = { error: 'AmountMismatch', args: [2_500n, EUR] };
-    expect(await move('release', { ...agreement, amount: 2_501n })).toEqual(agreed);
-    expect(await move('release', { ...agreement, currency: USD })).toEqual(agreed);
+    const paymentInUse = { error: 'PaymentInUse', args: [payment] };
+    expect(await deposit(await makeTerms({ payment }))).toEqual(paymentInUse);
+    const wrongPayment = { ...agreement, payment: idOf('another payment') };
+    expect(await move('release', wrongPayment)).toEqual({
+      error: 'PaymentMismatch',
+      args: [payment],
+    });
+    const mismatch = { error: 'AmountMismatch', args: [2_500n, EUR] };
+    expect(await move('release', { ...agreement, amount: 2_501n })).toEqual(mismatch);
+    expect(await move('release', { ...agreement, currency: USD })).toEqual(mismatch);
     await advanceTime(chain, HOUR);
-    expect(await move('refund', { ...agreement, amount: 1n })).toEqual(agreed);
+    expect(await move('refund', { ...agreement, amount: 1n })).toEqual(mismatch);
     expect(await move('refund', agreement)).toEqual({ events: ['Refunded'] });
   });
 
-  test('takes no ether and has no re-entry point', async () => {
+  test('refuses ether and has no payable function', async () => {
     const terms = await fund();
     const args = [terms.tenant, DEPOSITOR, terms.id];
     expect(await escrow.send(BANK, 'dispute', args, 1n)).toEqual({ error: 'refused', args: [] });

@@ -1,4 +1,4 @@
-// The verifier in a real browser: the same modules, loaded from the bank's own page.
+// The modules of the verifier run in a real browser, alone and in the bank's page.
 
 import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
@@ -10,13 +10,13 @@ import { makeLog } from './make-log.ts';
 const browser = await openChromium();
 
 const log = makeLog(97);
-const proof = log.proof(41, 97);
+const proof = log.makeProof(41, 97);
 const tampered = { ...proof, leafIndex: 40 };
 
 const PAGE = `<!doctype html><title>x</title><pre id="out"></pre>
 <iframe id="bank"></iframe><script type="module">
   import { verifyProof } from './verify.mjs';
-  const given = ${JSON.stringify([proof, tampered, log.consistency(41, 97)])};
+  const given = ${JSON.stringify([proof, tampered, log.makeConsistencyProof(41, 97)])};
   const found = [];
   for (const one of given) found.push(await verifyProof(one).catch((e) => String(e)));
   const frame = document.getElementById('bank');
@@ -36,7 +36,7 @@ const PAGE = `<!doctype html><title>x</title><pre id="out"></pre>
   document.getElementById('out').textContent = JSON.stringify(found);
 </script>`;
 
-describe.runIf(browser !== null)('in Chromium', () => {
+describe.runIf(browser !== null)('the verifier in Chromium', () => {
   let server: Server;
   beforeAll(async () => {
     server = createServer((request, response) => {
@@ -58,7 +58,7 @@ describe.runIf(browser !== null)('in Chromium', () => {
     server.close();
   });
 
-  test('the modules and the page accept valid proofs and refuse invalid ones', async () => {
+  test('accepts valid proofs and refuses invalid ones, as modules and as a page', async () => {
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
     const page = await browser?.newPage();
     await page?.goto(url);
@@ -75,7 +75,7 @@ describe.runIf(browser !== null)('in Chromium', () => {
     ]);
   }, 60_000);
 
-  test('a customer drops a file without a network connection and sees each step', async () => {
+  test('verifies a file without a network connection, and shows each step', async () => {
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/verify`;
     const context = await browser?.newContext({ locale: 'en-GB' });
     const page = await context?.newPage();
@@ -83,22 +83,22 @@ describe.runIf(browser !== null)('in Chromium', () => {
     await page.goto(url);
     await checkPage(page, 'verify');
     await context.setOffline(true);
-    const file = (content: unknown) => ({
+    const makeFile = (content: unknown) => ({
       name: 'proof.json',
       mimeType: 'application/json',
       buffer: Buffer.from(typeof content === 'string' ? content : JSON.stringify(content)),
     });
-    const dropFile = async (content: unknown, verdict: string) => {
-      await page.locator('#file').setInputFiles(file(content));
+    const verifyFile = async (content: unknown, verdict: string) => {
+      await page.locator('#file').setInputFiles(makeFile(content));
       await page.getByRole('status').getByText(verdict, { exact: true }).waitFor();
       return page.locator('#steps li').allTextContents();
     };
-    const goodVerdict = await dropFile(proof, 'VERIFIED');
+    const goodVerdict = await verifyFile(proof, 'VERIFIED');
     expect(goodVerdict.map((text) => text.split(':')[0])).toEqual(Array(4).fill('Correct'));
     expect(await page.locator('#facts').textContent()).toContain(proof.transactionId);
     expect(await page.locator('#limits').textContent()).toContain('The key came with the proof');
     await checkPage(page, 'verify-good');
-    const badVerdict = await dropFile(tampered, 'NOT VERIFIED');
+    const badVerdict = await verifyFile(tampered, 'NOT VERIFIED');
     expect(badVerdict.map((text) => text.split(':')[0])).toEqual([
       'Correct',
       'Not correct',
@@ -106,11 +106,11 @@ describe.runIf(browser !== null)('in Chromium', () => {
       'Not reached',
     ]);
     await checkPage(page, 'verify-bad');
-    await dropFile('<img src=x onerror=alert(1)>', 'NOT VERIFIED');
+    await verifyFile('<img src=x onerror=alert(1)>', 'NOT VERIFIED');
     expect(await page.locator('#reason').textContent()).toContain('not JSON');
     await page.locator('summary').click();
     await page.locator('#key').fill(proof.checkpoint.verifierKey);
-    await dropFile(proof, 'VERIFIED');
+    await verifyFile(proof, 'VERIFIED');
     expect(await page.locator('#limits').textContent()).not.toContain('The key came');
     await context.close();
   }, 60_000);

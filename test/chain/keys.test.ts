@@ -45,7 +45,7 @@ const SCRYPT = {
   mac: '2103ac29920d71da29f15d75b4a16dbe95cfd7ff8faea1056c33131d846e3097',
 };
 
-function fileOf(content: unknown): string {
+function writeKeyFile(content: unknown): string {
   const folder = mkdtempSync(join(tmpdir(), 'kontor-keys-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const file = join(folder, 'key.json');
@@ -56,7 +56,7 @@ function fileOf(content: unknown): string {
 describe('a keystore file', () => {
   test('of the specification opens with its passphrase', () => {
     const crypto = PBKDF2;
-    expect(readKeystore(fileOf({ version: 3, crypto }), 'testpassword')).toBe(KEY);
+    expect(readKeystore(writeKeyFile({ version: 3, crypto }), 'testpassword')).toBe(KEY);
   });
 
   test("with geth's scrypt parameters opens with its passphrase", () => {
@@ -69,13 +69,14 @@ describe('a keystore file', () => {
       kdfparams: { dklen: 32, n: 262_144, r: 8, p: 1, salt: '05'.repeat(32) },
       mac: '33591e7ebc65c22e365aad6c394276a12d5f1dbbea5518d086fcca001d90be96',
     };
-    expect(readKeystore(fileOf({ version: 3, crypto }), 'testpassword')).toBe(KEY);
+    expect(readKeystore(writeKeyFile({ version: 3, crypto }), 'testpassword')).toBe(KEY);
   });
 
   // OpenSSL requires N < 2^(16 r), which the scrypt vector of the specification (r = 1) violates.
   test("with scrypt parameters beyond OpenSSL's limit is refused", () => {
-    const read = () => readKeystore(fileOf({ version: 3, crypto: SCRYPT }), 'testpassword');
-    expect(read).toThrow('key derivation of the keystore failed');
+    const readFile = () =>
+      readKeystore(writeKeyFile({ version: 3, crypto: SCRYPT }), 'testpassword');
+    expect(readFile).toThrow('key derivation of the keystore failed');
   });
 
   test.each([
@@ -83,13 +84,13 @@ describe('a keystore file', () => {
     ['another version', { version: 1, crypto: PBKDF2 }, 'testpassword'],
     ['another cipher', { version: 3, crypto: { ...PBKDF2, cipher: 'rot13' } }, 'testpassword'],
     ['another derivation', { version: 3, crypto: { ...PBKDF2, kdf: 'md5' } }, 'testpassword'],
-    ['a greedy derivation', expensiveKeystore(), 'testpassword'],
+    ['an expensive derivation', expensiveKeystore(), 'testpassword'],
     ['no JSON', 'key', 'testpassword'],
     ['an empty object', {}, 'testpassword'],
   ])('with %s is refused, and the error shows no key or passphrase', (_, content, passphrase) => {
-    const read = () => readKeystore(fileOf(content), passphrase);
-    expect(read).toThrow(/key\.json: /);
-    expect(read).toThrow(/^(?!.*(testpassword|wrong$))/);
+    const readFile = () => readKeystore(writeKeyFile(content), passphrase);
+    expect(readFile).toThrow(/key\.json: /);
+    expect(readFile).toThrow(/^(?!.*(testpassword|wrong$))/);
   });
 
   function expensiveKeystore() {
@@ -98,7 +99,7 @@ describe('a keystore file', () => {
   }
 });
 
-const unsigned: UnsignedTransaction = {
+const UNSIGNED_TRANSACTION: UnsignedTransaction = {
   chainId: 777_003,
   nonce: 0,
   gas: 21_000n,
@@ -109,14 +110,14 @@ const unsigned: UnsignedTransaction = {
   data: '0x',
 };
 
-/** A service that answers every request with the given body. */
-async function serviceThat(answers: (request: object) => unknown): Promise<string> {
+/** Opens a signing service that answers every request with the result of `answers`. */
+async function openSigningService(answer: (request: object) => unknown): Promise<string> {
   const server = createServer((request, response) => {
     let text = '';
     request.on('data', (part) => {
       text += part;
     });
-    request.on('end', async () => response.end(JSON.stringify(await answers(JSON.parse(text)))));
+    request.on('end', async () => response.end(JSON.stringify(await answer(JSON.parse(text)))));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
   onTestFinished(() => void server.close());
@@ -127,47 +128,53 @@ describe('an external signing service', () => {
   const localSigner = createLocalSigner(devKey(0));
   const { address } = localSigner;
   const signerAt = (url: string) => createExternalSigner({ url, address });
-  const bytes = async (change: Partial<UnsignedTransaction> = {}, key: Hex = devKey(0)) =>
-    (await createLocalSigner(key).sign({ ...unsigned, ...change })).raw;
+  const signTransaction = async (change: Partial<UnsignedTransaction> = {}, key: Hex = devKey(0)) =>
+    (await createLocalSigner(key).sign({ ...UNSIGNED_TRANSACTION, ...change })).raw;
 
   test.each(['bare', 'wrapped'])(
-    'is used when it signs the given transaction (%s)',
+    'is used when it signs the given transaction, in a %s answer',
     async (form) => {
-      const raw = await bytes();
-      const url = await serviceThat(() => ({ result: form === 'bare' ? raw : { raw } }));
-      expect(await signerAt(url).sign(unsigned)).toEqual(await localSigner.sign(unsigned));
+      const raw = await signTransaction();
+      const url = await openSigningService(() => ({ result: form === 'bare' ? raw : { raw } }));
+      expect(await signerAt(url).sign(UNSIGNED_TRANSACTION)).toEqual(
+        await localSigner.sign(UNSIGNED_TRANSACTION),
+      );
     },
   );
 
   test.each([
     ['to another address', { to: `0x${'6'.repeat(40)}` as Hex }],
-    ['another value', { value: 1n }],
-    ['another nonce', { nonce: 1 }],
+    ['with another value', { value: 1n }],
+    ['with another nonce', { nonce: 1 }],
     ['for another chain', { chainId: 1 }],
-    ['more gas', { gas: 22_000n }],
-    ['a higher fee', { maxFeePerGas: 3n }],
-    ['other data', { data: '0x01' as Hex }],
-  ])('that signs %s is not used', async (_, change) => {
-    const url = await serviceThat(async () => ({ result: await bytes(change) }));
-    await expect(signerAt(url).sign(unsigned)).rejects.toThrow('another transaction');
+    ['with more gas', { gas: 22_000n }],
+    ['with a higher fee', { maxFeePerGas: 3n }],
+    ['with other data', { data: '0x01' as Hex }],
+  ])('that signs a transaction %s is not used', async (_, change) => {
+    const url = await openSigningService(async () => ({ result: await signTransaction(change) }));
+    await expect(signerAt(url).sign(UNSIGNED_TRANSACTION)).rejects.toThrow('another transaction');
   });
 
   test('that signs with another key is not used', async () => {
-    const url = await serviceThat(async () => ({ result: await bytes({}, devKey(1)) }));
-    await expect(signerAt(url).sign(unsigned)).rejects.toThrow('another key');
+    const url = await openSigningService(async () => ({
+      result: await signTransaction({}, devKey(1)),
+    }));
+    await expect(signerAt(url).sign(UNSIGNED_TRANSACTION)).rejects.toThrow('another key');
   });
 
   test.each([
     ['an error', { error: { code: -32_000, message: 'no' } }],
     ['nothing', {}],
     ['a text', { result: 'yes' }],
-    ['junk bytes', { result: '0x02ff' }],
+    ['invalid bytes', { result: '0x02ff' }],
   ])('that answers with %s is not used', async (_, answer) => {
-    const url = await serviceThat(() => answer);
-    await expect(signerAt(url).sign(unsigned)).rejects.toThrow('the signing service');
+    const url = await openSigningService(() => answer);
+    await expect(signerAt(url).sign(UNSIGNED_TRANSACTION)).rejects.toThrow('the signing service');
   });
 
   test('that does not answer is distinguished from a service that refuses', async () => {
-    await expect(signerAt('http://127.0.0.1:1').sign(unsigned)).rejects.toThrow('no answer');
+    await expect(signerAt('http://127.0.0.1:1').sign(UNSIGNED_TRANSACTION)).rejects.toThrow(
+      'no answer',
+    );
   });
 });

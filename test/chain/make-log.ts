@@ -1,5 +1,5 @@
-// A small log with all that proofs need, made without a database: leaves of transactions and of
-// decisions, the tree over them, and signed checkpoints of any size.
+// Makes a small log without a database: leaves of transactions and of decisions, the tree over them,
+// signed checkpoints of any size, and proofs.
 
 import { createHash, createPrivateKey } from 'node:crypto';
 import canonicalizeModule from 'canonicalize';
@@ -11,12 +11,12 @@ import {
 } from '../../chain/checkpoint.ts';
 import { canonicalDecision, canonicalLeaf, hashLeaf } from '../../chain/leaf.ts';
 import { consistencyPath, inclusionPath, rootOf } from '../../chain/merkle.ts';
-import { memoryTree } from './memory-tree.ts';
+import { createMemoryTree } from './memory-tree.ts';
 
 // The package types its default export for CommonJS.
 const canonicalize = canonicalizeModule as unknown as (value: unknown) => string;
 
-/** The key of RFC 8032 §7.1, test 1. It is public, so it signs only tests. */
+/** The key of RFC 8032 §7.1, test 1. It is public, so only tests sign with it. */
 export const KNOWN_KEY = createPrivateKey({
   format: 'jwk',
   key: {
@@ -36,8 +36,8 @@ const START_TIME = Date.UTC(2026, 10, 21, 9, 30);
 
 const saltOf = (n: number): string => n.toString(16).padStart(32, '0');
 
-/** The facts of the decision at leaf `n`: a denied loan. */
-function factsAt(n: number) {
+/** Returns the facts of the decision at leaf `n`: a denied loan. */
+function makeFacts(n: number) {
   const figure = { name: 'income', observed: 900 + n, is: 'below', threshold: 1_200, unit: 'EUR' };
   return {
     id: `crd_${ID}${n.toString(10).padStart(4, '0')}`,
@@ -53,8 +53,8 @@ function factsAt(n: number) {
   };
 }
 
-function decisionText(n: number): string {
-  const facts = factsAt(n);
+function formatDecisionLeaf(n: number): string {
+  const facts = makeFacts(n);
   return canonicalDecision({
     decisionId: facts.id,
     factsSha256: createHash('sha256').update(canonicalize(facts)).digest('hex'),
@@ -64,8 +64,8 @@ function decisionText(n: number): string {
   });
 }
 
-/** The canonical text of leaf `n` of that log. */
-function textOfLeaf(n: number): string {
+/** Returns the canonical text of leaf `n`, a transaction. */
+function formatTransactionLeaf(n: number): string {
   return canonicalLeaf({
     currency: 'EUR',
     entries: [
@@ -83,18 +83,18 @@ function textOfLeaf(n: number): string {
 const VERIFIER = { algorithm: 'RFC6962-SHA256', canonicalization: 'RFC8785', url: '/verify' };
 
 /**
- * A log of `size` leaves, the last `decisions` of them of decisions, the others of transactions.
+ * Makes a log of `size` leaves: the last `decisions` leaves are decisions, the others transactions.
  */
 export function makeLog(size: number, decisions = 0) {
   const isDecision = (n: number) => n >= size - decisions;
   const texts = Array.from({ length: size }, (_, n) =>
-    isDecision(n) ? decisionText(n) : textOfLeaf(n),
+    isDecision(n) ? formatDecisionLeaf(n) : formatTransactionLeaf(n),
   );
-  const tree = memoryTree();
+  const tree = createMemoryTree();
   tree.append(texts.map(hashLeaf));
   const signer = logSigner(logOrigin('sandbox', '0011aabbccdd'), KNOWN_KEY);
 
-  function checkpoint(treeSize: number) {
+  function makeCheckpoint(treeSize: number) {
     const text = {
       id: `chk_${ID}${String(treeSize).padStart(4, '0')}`,
       origin: signer.origin,
@@ -128,12 +128,12 @@ export function makeLog(size: number, decisions = 0) {
     return {
       treeSize,
       auditPath: inclusionPath(leafIndex, treeSize, tree.read).map(hex),
-      checkpoint: checkpoint(treeSize),
+      checkpoint: makeCheckpoint(treeSize),
       anchor: null,
     };
   }
 
-  function proof(leafIndex: number, treeSize: number) {
+  function makeProof(leafIndex: number, treeSize: number) {
     const leaf = leafAt(leafIndex);
     const { transactionId } = JSON.parse(leaf.canonical);
     return {
@@ -146,9 +146,9 @@ export function makeLog(size: number, decisions = 0) {
     };
   }
 
-  /** The record of a decision as `GET /v1/decisions/{id}` shows it, without the sentences. */
-  function decision(leafIndex: number, treeSize: number) {
-    const facts = factsAt(leafIndex);
+  /** Returns a decision as `GET /v1/decisions/{id}` shows it, without the sentences. */
+  function makeDecision(leafIndex: number, treeSize: number) {
+    const facts = makeFacts(leafIndex);
     const text = canonicalize(facts);
     return {
       object: 'decision',
@@ -167,16 +167,16 @@ export function makeLog(size: number, decisions = 0) {
     };
   }
 
-  function consistency(from: number, to: number) {
+  function makeConsistencyProof(from: number, to: number) {
     return {
       object: 'consistency_proof',
-      from: checkpoint(from),
-      to: checkpoint(to),
+      from: makeCheckpoint(from),
+      to: makeCheckpoint(to),
       path: consistencyPath(from, to, tree.read).map(hex),
     };
   }
 
-  return { texts, tree, signer, checkpoint, proof, decision, consistency };
+  return { texts, tree, signer, makeCheckpoint, makeProof, makeDecision, makeConsistencyProof };
 }
 
 function hex(hash: Buffer): string {

@@ -1,12 +1,15 @@
-// RFC 6962 §2.1 transcribed literally: slow, recursive, over a plain list of leaf hashes. The
-// engine's results are compared with it.
+// A literal transcription of RFC 6962 §2.1: slow, recursive, over a plain list of leaf hashes. Tests
+// compare the engine's results with it.
 
 import { createHash } from 'node:crypto';
 
 /** Number of leaves of the largest tree in these tests. */
 export const MAX_LEAVES = 130;
-/** Every size up to {@link MOST}, or only sizes around those at which the height changes. */
-export function treeSizes(isEvery: boolean): number[] {
+/**
+ * Returns every size up to {@link MAX_LEAVES}, or only the small ones and those around sizes at
+ * which the height of the tree changes.
+ */
+export function listTreeSizes(isEvery: boolean): number[] {
   const all = Array.from({ length: MAX_LEAVES }, (_, n) => n + 1);
   if (isEvery) return all;
   return all.filter((size) => size <= 34 || [63, 64, 65, 66].includes(size) || size >= 127);
@@ -18,7 +21,7 @@ const sha256 = (...parts: readonly Uint8Array[]) => {
   return hash.digest();
 };
 
-const split = (n: number) => {
+const splitPoint = (n: number) => {
   let k = 1;
   while (k * 2 < n) k *= 2;
   return k;
@@ -28,14 +31,14 @@ const split = (n: number) => {
 export function naiveRoot(leaves: readonly Buffer[]): Buffer {
   if (leaves.length === 0) return sha256();
   if (leaves.length === 1) return leaves[0]!;
-  const k = split(leaves.length);
+  const k = splitPoint(leaves.length);
   return sha256(Buffer.from([1]), naiveRoot(leaves.slice(0, k)), naiveRoot(leaves.slice(k)));
 }
 
 /** PATH(m, D[n]). */
 export function naivePath(m: number, leaves: readonly Buffer[]): Buffer[] {
   if (leaves.length === 1) return [];
-  const k = split(leaves.length);
+  const k = splitPoint(leaves.length);
   return m < k
     ? [...naivePath(m, leaves.slice(0, k)), naiveRoot(leaves.slice(k))]
     : [...naivePath(m - k, leaves.slice(k)), naiveRoot(leaves.slice(0, k))];
@@ -48,13 +51,13 @@ export function naiveProof(m: number, leaves: readonly Buffer[]): Buffer[] {
 
 function subproof(m: number, leaves: readonly Buffer[], isWhole: boolean): Buffer[] {
   if (m === leaves.length) return isWhole ? [] : [naiveRoot(leaves)];
-  const k = split(leaves.length);
+  const k = splitPoint(leaves.length);
   return m <= k
     ? [...subproof(m, leaves.slice(0, k), isWhole), naiveRoot(leaves.slice(k))]
     : [...subproof(m - k, leaves.slice(k), false), naiveRoot(leaves.slice(0, k))];
 }
 
 /** The hash of leaf number `n` of a test's log. */
-export function leafNumber(n: number): Buffer {
+export function hashOfLeaf(n: number): Buffer {
   return sha256(Buffer.from([0]), Buffer.from(`leaf ${n}`));
 }

@@ -1,5 +1,5 @@
-// The bank's proofs checked by the contract: every leaf of every log up to 130 is found there, and
-// a proof that the bank's verifier refuses is refused there too.
+// The contract checks the bank's proofs: it finds every leaf of every log of up to 130 leaves, and
+// refuses proofs that the bank's verifier refuses.
 
 import { createWalletClient, type Hex, http, toHex } from 'viem';
 import { mnemonicToAccount } from 'viem/accounts';
@@ -11,7 +11,7 @@ import { isDeep } from '../kit/suite/tier.ts';
 import { makeLog } from './make-log.ts';
 
 const MAX_LEAVES = 130;
-/** Every size, or those at which trees of another height begin. */
+/** In the deep tier every size; otherwise small ones and those at which the height changes. */
 const SIZES = Array.from({ length: MAX_LEAVES }, (_, n) => n + 1).filter(
   (size) => isDeep || size <= 17 || [31, 32, 33, 64, 65].includes(size) || size >= 129,
 );
@@ -52,15 +52,15 @@ describe.runIf(hasAnvil)('the verifier contract', () => {
       args: [BigInt(size), BigInt(index), hex(log.tree.read(0, leaf, 1)[0]!), path.map(hex)],
     });
 
-  test("finds every leaf of every log up to 130 by the bank's proof", async () => {
+  test("finds every leaf of every log of up to 130 leaves by the bank's proof", async () => {
     for (const size of SIZES) {
-      const result = await Promise.all(
+      const found = await Promise.all(
         Array.from({ length: size }, (_, index) => {
           return isFound(size, index, inclusionPath(index, size, log.tree.read));
         }),
       );
       expect(
-        result.every((value) => value === true),
+        found.every((value) => value === true),
         `size ${size}`,
       ).toBe(true);
     }
@@ -76,7 +76,7 @@ describe.runIf(hasAnvil)('the verifier contract', () => {
       [129, 130],
     ] as const) {
       const path = inclusionPath(index, size, log.tree.read);
-      const wrong = [
+      const wrongCalls = [
         isFound(size, index === 0 ? 1 : index - 1, path, index),
         isFound(size, index, path, index === 0 ? 1 : index - 1),
         isFound(size, index, path.slice(1)),
@@ -85,7 +85,9 @@ describe.runIf(hasAnvil)('the verifier contract', () => {
         isFound(size - 1 || 1, index, path),
         isFound(size, size, path, index),
       ];
-      expect(await Promise.all(wrong), `${index} of ${size}`).toEqual(wrong.map(() => false));
+      expect(await Promise.all(wrongCalls), `${index} of ${size}`).toEqual(
+        wrongCalls.map(() => false),
+      );
     }
   });
 

@@ -1,5 +1,5 @@
-// Generates docs/reference/layer3-vectors.json: a small log in full, with which a verifier in
-// another language can be tested without a bank.
+// Generates docs/reference/layer3-vectors.json: a small log with all its leaves, roots and proofs. It
+// tests a verifier in another language without a bank.
 
 import { hashLeaf } from '../../chain/leaf.ts';
 import { rootOf } from '../../chain/merkle.ts';
@@ -17,7 +17,7 @@ const INCLUSION = [
   [15, 16],
   [16, 17],
 ] as const;
-/** The last two leaves are of decisions. */
+/** Leaf indexes and sizes of the proofs of decisions, which are the last two leaves. */
 const DECISIONS = [
   [17, 18],
   [17, 19],
@@ -34,7 +34,7 @@ const CONSISTENCY = [
   [17, 19],
 ] as const;
 
-export function vectors() {
+export function makeVectors() {
   const log = makeLog(19, 2);
   return {
     description:
@@ -48,47 +48,47 @@ export function vectors() {
       leafHash: hashLeaf(canonical).toString('hex'),
     })),
     roots: SIZES.map((size) => ({ size, root: rootOf(size, log.tree.read).toString('hex') })),
-    checkpoints: [log.checkpoint(1), log.checkpoint(17), log.checkpoint(19)],
+    checkpoints: [log.makeCheckpoint(1), log.makeCheckpoint(17), log.makeCheckpoint(19)],
     valid: [
-      ...INCLUSION.map(([index, size]) => log.proof(index, size)),
-      ...DECISIONS.map(([index, size]) => log.decision(index, size)),
-      ...CONSISTENCY.map(([from, to]) => log.consistency(from, to)),
+      ...INCLUSION.map(([index, size]) => log.makeProof(index, size)),
+      ...DECISIONS.map(([index, size]) => log.makeDecision(index, size)),
+      ...CONSISTENCY.map(([from, to]) => log.makeConsistencyProof(from, to)),
     ],
-    refused: badProofs(log),
+    refused: makeBadProofs(log),
   };
 }
 
-/** Proofs that a verifier has to refuse, each with the field that our verifier names. */
-function badProofs(log: ReturnType<typeof makeLog>) {
-  const proof = log.proof(6, 7);
-  const [first = '', ...rest] = proof.auditPath;
+/** Returns proofs that a verifier has to refuse, each with the field that our verifier names. */
+function makeBadProofs(log: ReturnType<typeof makeLog>) {
+  const proof = log.makeProof(6, 7);
+  const [firstHash = '', ...otherHashes] = proof.auditPath;
   const { leaf, checkpoint } = proof;
-  const tampered = leaf.canonical.replaceAll('"amount":106', '"amount":906');
-  const decision = log.decision(17, 19);
+  const changedLeaf = leaf.canonical.replaceAll('"amount":106', '"amount":906');
+  const decision = log.makeDecision(17, 19);
   const { facts } = decision.proof;
   const [reason] = decision.reasons;
-  const approved = facts.replace('denied', 'approved');
+  const approvedFacts = facts.replace('denied', 'approved');
   return [
     ['outcome', { ...decision, outcome: 'approved' }],
     ['reasons', { ...decision, reasons: [{ ...reason, figures: [] }] }],
-    ['proof.facts', { ...decision, proof: { ...decision.proof, facts: approved } }],
-    ['id', { ...decision, proof: log.decision(18, 19).proof }],
-    ['leaf.hash', { ...proof, leaf: { ...leaf, canonical: tampered } }],
+    ['proof.facts', { ...decision, proof: { ...decision.proof, facts: approvedFacts } }],
+    ['id', { ...decision, proof: log.makeDecision(18, 19).proof }],
+    ['leaf.hash', { ...proof, leaf: { ...leaf, canonical: changedLeaf } }],
     ['leafIndex', { ...proof, leafIndex: 5 }],
     ['treeSize', { ...proof, treeSize: 8 }],
-    ['auditPath', { ...proof, auditPath: rest }],
-    ['auditPath', { ...proof, auditPath: [first, first, ...rest] }],
-    ['auditPath', { ...proof, auditPath: [...rest, first] }],
+    ['auditPath', { ...proof, auditPath: otherHashes }],
+    ['auditPath', { ...proof, auditPath: [firstHash, firstHash, ...otherHashes] }],
+    ['auditPath', { ...proof, auditPath: [...otherHashes, firstHash] }],
     ['checkpoint.signedAt', { ...proof, checkpoint: { ...checkpoint, signedAt: 'today' } }],
     [
       'checkpoint.signature',
-      { ...proof, checkpoint: { ...log.checkpoint(7), signature: otherProof(log) } },
+      { ...proof, checkpoint: { ...log.makeCheckpoint(7), signature: signOtherCheckpoint(log) } },
     ],
-    ['path', { ...log.consistency(3, 7), path: log.consistency(4, 8).path }],
-    ['from.treeSize', { ...log.consistency(3, 7), from: log.checkpoint(8) }],
+    ['path', { ...log.makeConsistencyProof(3, 7), path: log.makeConsistencyProof(4, 8).path }],
+    ['from.treeSize', { ...log.makeConsistencyProof(3, 7), from: log.makeCheckpoint(8) }],
   ].map(([field, input]) => ({ field, proof: input }));
 }
 
-function otherProof(log: ReturnType<typeof makeLog>): string {
-  return log.checkpoint(8).signature;
+function signOtherCheckpoint(log: ReturnType<typeof makeLog>): string {
+  return log.makeCheckpoint(8).signature;
 }

@@ -1,7 +1,7 @@
-"""A second verifier of the log, written from docs/build/layer3.md and the RFCs alone: Python's standard
-library, another language and another way through the tree than chain/verifier.
+"""A second verifier of the log, written from docs/build/layer3.md and the RFCs alone, with the
+standard library of Python. It walks through the tree in another way than packages/verify.
 
-Reads docs/reference/layer3-vectors.json from its argument and prints what it finds, as JSON."""
+Reads the file of vectors that its argument names and prints the results as JSON."""
 
 import base64
 import functools
@@ -28,7 +28,7 @@ def add(a, b):
     return x % P, y % P
 
 
-def times(k, point):
+def multiply(k, point):
     found = (0, 1)
     while k:
         if k & 1:
@@ -38,7 +38,7 @@ def times(k, point):
     return found
 
 
-def point_of(data):
+def decode_point(data):
     number = int.from_bytes(data, "little")
     y, sign = number & (2**255 - 1), number >> 255
     square = (y * y - 1) * pow(D * y * y + 1, P - 2, P) % P
@@ -50,21 +50,21 @@ def point_of(data):
     return (P - x if x & 1 != sign else x), y
 
 
-BASE = point_of((4 * pow(5, P - 2, P) % P).to_bytes(32, "little"))
+BASE = decode_point((4 * pow(5, P - 2, P) % P).to_bytes(32, "little"))
 
 
 @functools.cache
 def is_signature(key, message, signature):
-    public, r = point_of(key), point_of(signature[:32])
+    public, r = decode_point(key), decode_point(signature[:32])
     s = int.from_bytes(signature[32:], "little")
     if public is None or r is None or s >= ORDER:
         return False
     digest = hashlib.sha512(signature[:32] + key + message).digest()
     h = int.from_bytes(digest, "little") % ORDER
-    return times(s, BASE) == add(r, times(h, public))
+    return multiply(s, BASE) == add(r, multiply(h, public))
 
 
-# The tree, straight from its definition: k is the largest power of two below n.
+# The tree follows its definition in RFC 6962: k is the largest power of two below n.
 def split(n):
     return 1 << ((n - 1).bit_length() - 1)
 
@@ -95,7 +95,9 @@ def root_from_path(index, size, leaf, path):
 
 
 def roots_from_proof(old, size, known, path):
-    """Root of the first `old` leaves and of all; `known`: the old root, while it is whole."""
+    """Returns the roots of the first `old` leaves and of all leaves.
+
+    `known` is the old root as long as the subtree contains all old leaves, and None otherwise."""
     if old == size:
         if known is not None:
             return (known, known) if not path else None
@@ -111,7 +113,7 @@ def roots_from_proof(old, size, known, path):
     return found and (node(sibling, found[0]), node(sibling, found[1]))
 
 
-# RFC 8785 for what the leaves hold: texts, whole numbers, lists and records.
+# RFC 8785 for the values that leaves contain: texts, integers, lists and objects.
 def canonical(value):
     return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
 
@@ -120,7 +122,7 @@ def is_checkpoint(given, trusted):
     name, key_id, encoded = trusted.split("+", 2)
     key = base64.b64decode(encoded)
     text = given["note"].split("\n\n")[0] + "\n"
-    told = [
+    lines = [
         given["origin"],
         str(given["treeSize"]),
         base64.b64encode(bytes.fromhex(given["rootHash"])).decode(),
@@ -130,7 +132,7 @@ def is_checkpoint(given, trusted):
     ]
     signature = base64.b64decode(given["signature"])
     stamp = base64.b64encode(bytes.fromhex(given["keyId"]) + signature).decode()
-    note = "\n".join(told) + "\n\n\u2014 " + given["origin"] + " " + stamp + "\n"
+    note = "\n".join(lines) + "\n\n\u2014 " + given["origin"] + " " + stamp + "\n"
     own_id = sha256(name.encode() + b"\n" + key)[:4].hex()
     return (
         given["note"] == note
@@ -142,7 +144,7 @@ def is_checkpoint(given, trusted):
 
 
 def is_leaf(leaf):
-    """The canonical text of a leaf is the one that the hash is of; returns its members."""
+    """Returns the members of a leaf, or None when its text is not canonical or has another hash."""
     text = leaf["canonical"]
     content = json.loads(text)
     fits = canonical(content) == text and content["salt"] == leaf["salt"]
@@ -151,8 +153,8 @@ def is_leaf(leaf):
 
 def is_inclusion(proof, trusted):
     content = is_leaf(proof["leaf"])
-    said = (proof["transactionId"], proof["leafIndex"] + 1)
-    if content is None or (content["transactionId"], content["ledgerSequence"]) != said:
+    stated = (proof["transactionId"], proof["leafIndex"] + 1)
+    if content is None or (content["transactionId"], content["ledgerSequence"]) != stated:
         return False
     return is_in_tree(proof["leaf"], proof["leafIndex"], proof, trusted)
 
@@ -167,14 +169,14 @@ def is_in_tree(leaf, index, given, trusted):
 
 
 def is_decision(shown, trusted):
-    """The leaf has the hash of the facts, and the record shows these facts."""
+    """Checks that the leaf has the hash of the facts, and that the decision shows these facts."""
     proof = shown["proof"]
     content, facts = is_leaf(proof["leaf"]), json.loads(proof["facts"])
     digest = sha256(proof["facts"].encode()).hex()
-    said = (shown["id"], digest, proof["leafIndex"])
+    stated = (shown["id"], digest, proof["leafIndex"])
     if content is None or shown["factsSha256"] != digest:
         return False
-    if (content["decisionId"], content["factsSha256"], content["leafIndex"]) != said:
+    if (content["decisionId"], content["factsSha256"], content["leafIndex"]) != stated:
         return False
     names = (
         "id",
@@ -198,13 +200,13 @@ def is_consistent(proof, trusted):
     old, new = proof["from"], proof["to"]
     if not 0 < old["treeSize"] <= new["treeSize"]:
         return False
-    wanted = bytes.fromhex(old["rootHash"]), bytes.fromhex(new["rootHash"])
+    expected = bytes.fromhex(old["rootHash"]), bytes.fromhex(new["rootHash"])
     path = [bytes.fromhex(one) for one in proof["path"]]
-    found = roots_from_proof(old["treeSize"], new["treeSize"], wanted[0], path)
-    return found == wanted and is_checkpoint(old, trusted) and is_checkpoint(new, trusted)
+    found = roots_from_proof(old["treeSize"], new["treeSize"], expected[0], path)
+    return found == expected and is_checkpoint(old, trusted) and is_checkpoint(new, trusted)
 
 
-def is_sound(proof, trusted):
+def is_valid(proof, trusted):
     checks = {
         "consistency_proof": is_consistent,
         "decision": is_decision,
@@ -223,8 +225,8 @@ print(
             "leaves": [one["leafHash"] == h.hex() for one, h in zip(given["leaves"], hashes)],
             "roots": [root(hashes[: one["size"]]).hex() == one["root"] for one in given["roots"]],
             "checkpoints": [is_checkpoint(one, trusted) for one in given["checkpoints"]],
-            "valid": [is_sound(one, trusted) for one in given["valid"]],
-            "refused": [is_sound(one["proof"], trusted) for one in given["refused"]],
+            "valid": [is_valid(one, trusted) for one in given["valid"]],
+            "refused": [is_valid(one["proof"], trusted) for one in given["refused"]],
         }
     )
 )

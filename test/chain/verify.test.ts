@@ -1,5 +1,5 @@
-// The verifier trusts neither bank nor chain: it accepts every valid proof, refuses every other,
-// and names the field at fault.
+// The verifier trusts neither the bank nor the chain: it accepts every valid proof, refuses every
+// other proof, and names the wrong field.
 
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
@@ -9,21 +9,21 @@ import { rootFromPath, rootsFromPath } from '../../packages/verify/proof/tree.mj
 import { verifyProof } from '../../packages/verify/proof/verify.mjs';
 import { isDeep } from '../kit/suite/tier.ts';
 import { makeLog } from './make-log.ts';
-import { MAX_LEAVES, treeSizes } from './naive-tree.ts';
+import { listTreeSizes, MAX_LEAVES } from './naive-tree.ts';
 
-const SIZES = treeSizes(isDeep);
+const SIZES = listTreeSizes(isDeep);
 const log = makeLog(MAX_LEAVES);
-const pinned = { verifierKey: log.signer.verifierKey };
+const pinnedKey = { verifierKey: log.signer.verifierKey };
 type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
-const copyOf = <T>(value: T): T => structuredClone(value);
-const refusal = (field: string, reason = '') => ({
+const copyJson = <T>(value: T): T => structuredClone(value);
+const refusalWith = (field: string, reason = '') => ({
   verified: false,
   field,
   reason: expect.stringContaining(reason),
 });
 
 describe('a valid proof', () => {
-  test('of any leaf in any tree up to 130 leads to the root', async () => {
+  test('of any leaf in any tree of up to 130 leaves leads to the root', async () => {
     for (const size of SIZES) {
       const root = rootOf(size, log.tree.read).toString('hex');
       for (let index = 0; index < size; index++) {
@@ -51,7 +51,7 @@ describe('a valid proof', () => {
   }, 60_000);
 
   test('is verified and shows the proven transaction', async () => {
-    expect(await verifyProof(log.proof(41, 97), pinned)).toEqual({
+    expect(await verifyProof(log.makeProof(41, 97), pinnedKey)).toEqual({
       verified: true,
       kind: 'inclusion',
       origin: 'kontor/sandbox/0011aabbccdd',
@@ -67,7 +67,7 @@ describe('a valid proof', () => {
       fromSize: null,
       unchecked: ['anchor', 'verifier.url'],
     });
-    const result = await verifyProof(log.consistency(41, 97), pinned);
+    const result = await verifyProof(log.makeConsistencyProof(41, 97), pinnedKey);
     expect(result).toMatchObject({
       verified: true,
       kind: 'consistency',
@@ -77,31 +77,33 @@ describe('a valid proof', () => {
   });
 
   test('reports that its key is unconfirmed when no key is pinned', async () => {
-    expect(await verifyProof(log.proof(0, 1))).toMatchObject({
+    expect(await verifyProof(log.makeProof(0, 1))).toMatchObject({
       verified: true,
       keyIsPinned: false,
     });
   });
 
   test('of a leaf with erased content still proves its hash, but no transaction', async () => {
-    const erased = copyOf(log.proof(7, 20)) as { [name: string]: Json };
+    const erased = copyJson(log.makeProof(7, 20)) as { [name: string]: Json };
     erased.leaf = { ...(erased.leaf as object), canonical: null, salt: null, erased: true };
-    const result = await verifyProof(erased, pinned);
+    const result = await verifyProof(erased, pinnedKey);
     expect(result).toMatchObject({ verified: true, transactionId: null, leaf: null, leafIndex: 7 });
     expect(result).toMatchObject({ unchecked: ['transactionId', 'anchor', 'verifier.url'] });
   });
 
   test("is checked by the caller's own Ed25519 implementation when one is given", async () => {
-    const no = { ed25519: () => false };
-    expect(await verifyProof(log.proof(1, 2), no)).toMatchObject(refusal('checkpoint.signature'));
+    const options = { ed25519: () => false };
+    expect(await verifyProof(log.makeProof(1, 2), options)).toMatchObject(
+      refusalWith('checkpoint.signature'),
+    );
   });
 });
 
-/** Every place in a JSON value, with mutations of the value there. */
-function* places(value: Json, path: string[] = []): Generator<[string[], Json[]]> {
+/** Yields the path of every value in a JSON value, with mutations of the value at that path. */
+function* listChanges(value: Json, path: string[] = []): Generator<[string[], Json[]]> {
   if (path.length > 0) yield [path, mutationsOf(value)];
   if (typeof value === 'object' && value !== null) {
-    for (const [name, member] of Object.entries(value)) yield* places(member, [...path, name]);
+    for (const [name, member] of Object.entries(value)) yield* listChanges(member, [...path, name]);
   }
 }
 
@@ -137,7 +139,7 @@ function mutationsOf(value: Json): Json[] {
 }
 
 function changeAt(value: Json, path: readonly string[], to: Json | undefined): Json {
-  const copy = copyOf(value);
+  const copy = copyJson(value);
   let parent = copy as { [name: string]: Json };
   for (const name of path.slice(0, -1)) parent = parent[name] as { [name: string]: Json };
   const last = path.at(-1) ?? '';
@@ -149,52 +151,52 @@ function changeAt(value: Json, path: readonly string[], to: Json | undefined): J
 const UNCHECKED_FIELDS = ['anchor', 'verifier.url'];
 
 describe.each([
-  ['an inclusion proof', log.proof(41, 97) as Json],
-  ['an inclusion proof of one leaf', log.proof(0, 1) as Json],
-  ['a consistency proof', log.consistency(41, 97) as Json],
-  ['a consistency proof from a whole tree', log.consistency(64, 97) as Json],
+  ['an inclusion proof', log.makeProof(41, 97) as Json],
+  ['an inclusion proof of one leaf', log.makeProof(0, 1) as Json],
+  ['a consistency proof', log.makeConsistencyProof(41, 97) as Json],
+  ['a consistency proof from a whole tree', log.makeConsistencyProof(64, 97) as Json],
 ])('%s', (_label, proof) => {
-  test('that is changed in any field in any way is refused, with the reason', async () => {
-    let tried = 0;
-    for (const [path, mutations] of places(proof)) {
+  test('is refused with a reason when any field is changed', async () => {
+    let refusedCount = 0;
+    for (const [path, mutations] of listChanges(proof)) {
       const name = path.join('.');
       if (UNCHECKED_FIELDS.includes(name)) continue;
       for (const other of [...mutations, undefined]) {
         const tampered = changeAt(proof, path, other);
-        // A list of one hash turned around is the list itself.
+        // A reversed list of one hash equals the list.
         if (JSON.stringify(tampered) === JSON.stringify(proof)) continue;
-        for (const options of [{}, pinned]) {
+        for (const options of [{}, pinnedKey]) {
           const result = await verifyProof(tampered, options);
           expect(result.verified, `${name} = ${JSON.stringify(other)}`).toBe(false);
           if (result.verified) continue;
           expect(result.field, name).not.toBe('');
           expect(result.reason.length, name).toBeGreaterThan(5);
-          tried += 1;
+          refusedCount += 1;
         }
       }
     }
-    expect(tried).toBeGreaterThan(300);
+    expect(refusedCount).toBeGreaterThan(300);
   }, 60_000);
 });
 
-describe('a refusal names the fault', () => {
-  const proof = log.proof(41, 97);
-  const other = log.proof(42, 97);
-  const with_ = (path: string, to: Json | undefined) => {
+describe('the refusal of a proof', () => {
+  const proof = log.makeProof(41, 97);
+  const otherProof = log.makeProof(42, 97);
+  const changeProof = (path: string, to: Json | undefined) => {
     return changeAt(proof as Json, path.split('.'), to);
   };
   test.each([
     ['leaf.canonical', proof.leaf.canonical.replace('"amount":141', '"amount":941'), 'leaf.hash'],
     ['leaf.canonical', `${proof.leaf.canonical} `, 'leaf.canonical', 'canonical form'],
     ['leaf.canonical', '{', 'leaf.canonical', 'not JSON'],
-    ['leaf.hash', other.leaf.hash, 'leaf.hash', 'not the hash of'],
-    ['leaf.salt', other.leaf.salt, 'leaf.salt', 'not the one of the leaf'],
+    ['leaf.hash', otherProof.leaf.hash, 'leaf.hash', 'not the hash of'],
+    ['leaf.salt', otherProof.leaf.salt, 'leaf.salt', 'not the one of the leaf'],
     ['leaf.erased', true, 'leaf.canonical', 'said to be erased'],
-    ['transactionId', other.transactionId, 'transactionId', 'not the one of the leaf'],
+    ['transactionId', otherProof.transactionId, 'transactionId', 'not the one of the leaf'],
     ['leafIndex', 42, 'leafIndex', 'place that the leaf names'],
     ['leafIndex', 97, 'leafIndex', 'only 97 leaves'],
     ['treeSize', 98, 'treeSize', 'not 97'],
-    ['auditPath', other.auditPath, 'auditPath', 'does not lead'],
+    ['auditPath', otherProof.auditPath, 'auditPath', 'does not lead'],
     ['auditPath', proof.auditPath.slice(1), 'auditPath', 'too short'],
     ['object', 'pending_proof', 'object', 'ask again after expectedBy'],
     ['auditPath', [...proof.auditPath, proof.leaf.hash], 'auditPath', 'too long'],
@@ -208,22 +210,27 @@ describe('a refusal names the fault', () => {
     ['checkpoint.keyId', '00000000', 'checkpoint.signature', 'its signature'],
     ['verifier.algorithm', 'RFC6962-MD5', 'verifier.algorithm', 'RFC6962-SHA256'],
     ['object', 'receipt', 'object', 'neither'],
-  ] as [string, Json, string, string?][])('%s = %s is %s', async (path, to, field, reason) => {
-    expect(await verifyProof(with_(path, to), pinned)).toMatchObject(refusal(field, reason));
-  });
+  ] as [string, Json, string, string?][])(
+    'with %s = %s names %s',
+    async (path, to, field, reason) => {
+      expect(await verifyProof(changeProof(path, to), pinnedKey)).toMatchObject(
+        refusalWith(field, reason),
+      );
+    },
+  );
 
-  test.each([[null], [[]], ['x'], [7], [undefined]])('%s is no proof', async (value) => {
-    expect(await verifyProof(value)).toMatchObject(refusal('the proof', 'not an object'));
+  test.each([[null], [[]], ['x'], [7], [undefined]])('that is %s says so', async (value) => {
+    expect(await verifyProof(value)).toMatchObject(refusalWith('the proof', 'not an object'));
   });
 });
 
 describe('a forger', () => {
-  const key = generateKeyPairSync('ed25519').privateKey;
+  const forgerKey = generateKeyPairSync('ed25519').privateKey;
 
-  /** A log of the forger's own that calls itself by the bank's name. */
+  /** Makes a proof of a checkpoint that is signed in the bank's name with the forger's key. */
   function forge() {
-    const proof = copyOf(log.proof(41, 97));
-    const signer = logSigner(proof.checkpoint.origin, key);
+    const proof = copyJson(log.makeProof(41, 97));
+    const signer = logSigner(proof.checkpoint.origin, forgerKey);
     const { id, origin, treeSize, previous } = proof.checkpoint;
     const rootHash = Buffer.from(proof.checkpoint.rootHash, 'hex');
     const signedAt = Date.parse(proof.checkpoint.signedAt);
@@ -236,32 +243,34 @@ describe('a forger', () => {
     return proof;
   }
 
-  test('with a key of their own is detected where the right key is pinned', async () => {
+  test('with another key is detected when the right key is pinned', async () => {
     expect(await verifyProof(forge())).toMatchObject({ verified: true, keyIsPinned: false });
-    expect(await verifyProof(forge(), pinned)).toMatchObject(
-      refusal('checkpoint.keyId', 'not the id of that key'),
+    expect(await verifyProof(forge(), pinnedKey)).toMatchObject(
+      refusalWith('checkpoint.keyId', 'not the id of that key'),
     );
   });
 
-  test('with another root is detected where the root is known from elsewhere', async () => {
+  test('with another root is detected when the caller knows the right root', async () => {
     const rootHash = rootOf(96, log.tree.read).toString('hex');
-    expect(await verifyProof(log.proof(41, 97), { ...pinned, rootHash })).toMatchObject(
-      refusal('checkpoint.rootHash', 'the root you trust'),
+    expect(await verifyProof(log.makeProof(41, 97), { ...pinnedKey, rootHash })).toMatchObject(
+      refusalWith('checkpoint.rootHash', 'the root you trust'),
     );
   });
 
   test('cannot reuse the signature of one checkpoint for another', async () => {
-    const proof = copyOf(log.proof(41, 97));
-    proof.checkpoint = { ...log.checkpoint(97), signature: log.checkpoint(98).signature };
-    expect(await verifyProof(proof, pinned)).toMatchObject(refusal('checkpoint.signature'));
+    const proof = copyJson(log.makeProof(41, 97));
+    proof.checkpoint = { ...log.makeCheckpoint(97), signature: log.makeCheckpoint(98).signature };
+    expect(await verifyProof(proof, pinnedKey)).toMatchObject(refusalWith('checkpoint.signature'));
   });
 
-  test('cannot pass an inner node off as a leaf', async () => {
-    const proof = copyOf(log.proof(0, 2)) as { [name: string]: Json };
+  test('cannot present an inner node as a leaf', async () => {
+    const proof = copyJson(log.makeProof(0, 2)) as { [name: string]: Json };
     const hash = rootOf(2, log.tree.read).toString('hex');
     proof.leaf = { hash, canonical: null, salt: null, erased: true };
     proof.auditPath = [];
-    expect(await verifyProof(proof, pinned)).toMatchObject(refusal('auditPath', 'too short'));
+    expect(await verifyProof(proof, pinnedKey)).toMatchObject(
+      refusalWith('auditPath', 'too short'),
+    );
   });
 
   test.each([
@@ -270,14 +279,14 @@ describe('a forger', () => {
     ['a+00000000+!', '33 bytes'],
     [`a+00000000+${Buffer.alloc(33, 2).toString('base64')}`, 'not an Ed25519 key'],
     [`a+00000000+${Buffer.alloc(33, 1).toString('base64')}`, 'than its key id says'],
-  ])('gains nothing when the pinned key is %j', async (verifierKey, reason) => {
-    const result = await verifyProof(log.proof(1, 2), { verifierKey });
-    expect(result).toMatchObject(refusal('the key that you gave', reason));
+  ])('is refused when the pinned key is invalid: %j', async (verifierKey, reason) => {
+    const result = await verifyProof(log.makeProof(1, 2), { verifierKey });
+    expect(result).toMatchObject(refusalWith('the key that you gave', reason));
   });
 
-  test('cannot join two logs by a consistency proof', async () => {
-    const proof = copyOf(log.consistency(41, 97));
-    const signer = logSigner('kontor/production/0011aabbccdd', key);
+  test('cannot connect two logs with a consistency proof', async () => {
+    const proof = copyJson(log.makeConsistencyProof(41, 97));
+    const signer = logSigner('kontor/production/0011aabbccdd', forgerKey);
     const rootHash = Buffer.from(proof.from.rootHash, 'hex');
     const { id, treeSize, previous } = proof.from;
     const signedAt = Date.parse(proof.from.signedAt);
@@ -292,6 +301,8 @@ describe('a forger', () => {
       signature: signature.toString('base64'),
       note: formatSignedNote(text, keyId, signature),
     };
-    expect(await verifyProof(proof, pinned)).toMatchObject(refusal('from.origin', 'another log'));
+    expect(await verifyProof(proof, pinnedKey)).toMatchObject(
+      refusalWith('from.origin', 'another log'),
+    );
   });
 });
