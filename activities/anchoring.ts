@@ -44,7 +44,7 @@ export interface AnchorStep {
   readonly ordered: boolean;
   /** Milliseconds until the next pass, unless a signal comes first. */
   readonly pauseMs: number;
-  /** The minimum milliseconds until the next pass. Earlier releases left it out. */
+  /** The minimum milliseconds until the next pass; 0 when left out. */
   readonly restMs?: number;
 }
 

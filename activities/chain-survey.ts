@@ -30,7 +30,7 @@ export interface ChainSurvey {
   readonly moved: readonly MovedTransaction[];
   /** Milliseconds until the next pass, unless a signal comes first. */
   readonly pauseMs: number;
-  /** The minimum milliseconds until the next pass. Earlier releases left it out. */
+  /** The minimum milliseconds until the next pass; 0 when left out. */
   readonly restMs?: number;
 }
 

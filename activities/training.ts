@@ -166,10 +166,9 @@ export function trainingActivities(deps: Deps): TrainingActivities {
     await deps.covers.put(card.covers.sha256, Buffer.from(formatCovers(covers)));
   }
 
-  /** Returns the distributions of the card, or an empty object for a folder of an older trainer. */
+  /** Stores the distributions of features and scores, and returns their place on the card. */
   async function storeDistribution({ name, label }: TrainingTask, folder: string) {
     const text = readDistributionText(artifactFolderOf(folder), name, label);
-    if (text === null) return {};
     const sha256 = hashOf(text);
     await deps.distributions.put(sha256, Buffer.from(text));
     return { distribution: { file: 'distribution.json', sha256 } };

@@ -2,7 +2,7 @@
 // never changes after it was written. Reading checks every hash, so a replaced file is refused.
 
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CARD_SCHEMA, type ModelCard } from './card.ts';
@@ -48,10 +48,9 @@ export function writeDistribution(root: string, distribution: Distribution): voi
   writeFileSync(path, formatDistribution(distribution));
 }
 
-/** Returns the text of the distribution, or null when there is none. */
-export function readDistributionText(root: string, name: string, version: string): string | null {
-  const path = join(root, name, version, DISTRIBUTION_FILE);
-  return existsSync(path) ? readFileSync(path, 'utf8') : null;
+/** Returns the text of the distribution. */
+export function readDistributionText(root: string, name: string, version: string): string {
+  return readFileSync(join(root, name, version, DISTRIBUTION_FILE), 'utf8');
 }
 
 /** Returns the path of a version's model file. */

@@ -34,11 +34,7 @@ if (values.from === undefined) {
 try {
   if (config.databaseUrl !== null) throw new BackupFault(POSTGRES_HINT);
   const dataDir = values.data ?? config.dataDir;
-  const {
-    madeAt,
-    files,
-    keysLeftOut = [],
-  } = await restoreBackup({
+  const { madeAt, files, keysLeftOut } = await restoreBackup({
     from: values.from,
     dataDir,
     pinned: values.sha256 ?? null,

@@ -24,8 +24,8 @@ export interface Manifest {
   readonly files: readonly StoredFile[];
   /** The newest checkpoint of each log; null when the log has none. */
   readonly logs: Readonly<Record<string, SignedState | null>>;
-  /** Keys that the backup leaves out; absent in older backups, which contain all keys. */
-  readonly keysLeftOut?: readonly string[];
+  /** Paths of the keys that the backup leaves out. */
+  readonly keysLeftOut: readonly string[];
 }
 
 /** The text of the manifest, followed by a proof of the key when the backup is encrypted. */

@@ -53,9 +53,9 @@ export interface KycPerson {
   readonly country: string | null;
 }
 
-/** An owner of a business. Requests of earlier releases stated no share. */
+/** An owner of a business; `percent` is the stated share, or null without one. */
 export interface KycOwner extends KycPerson {
-  readonly percent?: number | null;
+  readonly percent: number | null;
 }
 
 /** The claimed identity of the customer. */

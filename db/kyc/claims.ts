@@ -45,7 +45,7 @@ function claimsIn({ identity, business }: KycSubject): Claim[] {
             aliases: [...business.tradingNames],
             country: business.country,
           },
-          ...business.owners.map((owner) => claimOf('owner', owner, owner.percent ?? null)),
+          ...business.owners.map((owner) => claimOf('owner', owner, owner.percent)),
         ]
       : []),
   ];

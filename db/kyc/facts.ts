@@ -183,7 +183,7 @@ function ownerOf(
       .filter((hit) => hit.status === status && names.includes(hit.name))
       .reduce((sum, { hits }) => sum + hits, 0);
   return {
-    percent: owner.percent ?? null,
+    percent: owner.percent,
     bornOn: owner.dateOfBirth,
     country: owner.country,
     hits: { pending: countOf('pending'), confirmed: countOf('confirmed_hit') },

@@ -37,10 +37,9 @@ export const NO_LIMITS: LimitTerms = {
   requireMfaAbove: null,
 };
 
-/** Returns the terms of a row; missing limits are null. */
+/** Returns the terms of a row. */
 export function termsOf(row: LimitTermsRow): LimitTerms {
-  // Terms of earlier releases have fewer fields.
-  return { ...NO_LIMITS, ...(JSON.parse(row.terms) as Partial<LimitTerms>) };
+  return JSON.parse(row.terms) as LimitTerms;
 }
 
 /**

@@ -6,8 +6,8 @@ import type { ActOnHold, HoldOutcome } from './port.ts';
 import { transactionRows } from './rows.ts';
 
 /**
- * Runs an act inside `database.write`. Acts without a key or a body run directly: acts of the
- * engine, and messages of workflows that an earlier release started.
+ * Runs an act inside `database.write`. An act without a key or a body, as the engine's, runs
+ * directly.
  * @param name last part of the path of the request
  */
 export function runUnderKey(

@@ -1,16 +1,10 @@
 // The webhook endpoint as the API and the events show it: never with a secret.
 
-import { redactUrl } from '../../ledger/masked-url.ts';
 import type { Metadata } from '../../ledger/metadata.ts';
 import type { webhookEndpoints } from '../kernel/tables.ts';
 import { timestamp } from '../kernel/timestamp.ts';
 
 export type EndpointRow = typeof webhookEndpoints.$inferSelect;
-
-/** Returns the shown form of an endpoint's URL. Rows of earlier releases store the whole URL. */
-export function visibleUrl({ url, sealedUrl }: Pick<EndpointRow, 'url' | 'sealedUrl'>): string {
-  return sealedUrl === null ? redactUrl(new URL(url)) : url;
-}
 
 /** The wire form of a webhook endpoint. */
 export function endpointView(row: EndpointRow, livemode: boolean) {
@@ -18,7 +12,7 @@ export function endpointView(row: EndpointRow, livemode: boolean) {
     id: row.id,
     object: 'webhook_endpoint' as const,
     livemode,
-    url: visibleUrl(row),
+    url: row.url,
     description: row.description,
     events: JSON.parse(row.events) as string[],
     payload: row.payload,

@@ -13,7 +13,7 @@ import type { KeyedResult } from '../kernel/keys.ts';
 import { webhookEndpoints } from '../kernel/tables.ts';
 import type { Tx } from '../kernel/tx.ts';
 import { type MailOrder, queueMail } from '../mails/acts.ts';
-import { type EndpointRow, endpointView, visibleUrl } from './endpoint-view.ts';
+import { type EndpointRow, endpointView } from './endpoint-view.ts';
 
 /**
  * The URL to which events are sent: its shown form, and the whole URL sealed when the shown form
@@ -251,7 +251,7 @@ function requireEndpoint(
 function stoppedMail(row: EndpointRow, reason: string): MailOrder {
   const body =
     `The bank has stopped sending events to a webhook endpoint.\n\n` +
-    `Endpoint: ${row.id}\nURL:      ${visibleUrl(row)}\nReason:   ${reason}\n\n` +
+    `Endpoint: ${row.id}\nURL:      ${row.url}\nReason:   ${reason}\n\n` +
     'Mend the receiver, enable the endpoint again and replay the missed events.\n';
   const subject = 'A webhook endpoint was disabled';
   const mailFields = {
@@ -308,7 +308,6 @@ function changeFields(row: EndpointRow, { fields, status }: EndpointChange): Par
 
 function removalFields(row: EndpointRow, now: number): Partial<EndpointRow> {
   return {
-    url: visibleUrl(row),
     sealedUrl: null,
     status: row.status === 'enabled' ? 'disabled' : row.status,
     statusCode: 'removed',

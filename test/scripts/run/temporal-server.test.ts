@@ -121,8 +121,8 @@ testWithBinary('the list of workflows has no index of what no workflow has', asy
 testWithBinary('an existing database gets what it lacks, usable at once', async () => {
   const folder = await temporaryFolder();
   const port = await freePort();
-  // The state of an earlier release: one namespace, one attribute, a day of retention.
-  const earlier = spawn(
+  // A server that was started by hand: one namespace, one attribute, a day of retention.
+  const plain = spawn(
     binary ?? '',
     `server start-dev --headless --port ${port} --namespace sandbox --db-filename`
       .split(' ')
@@ -130,14 +130,14 @@ testWithBinary('an existing database gets what it lacks, usable at once', async 
     { stdio: 'ignore' },
   );
   onTestFinished(() => {
-    earlier.kill('SIGKILL');
+    plain.kill('SIGKILL');
   });
-  const probe = await pollUntil('the earlier server', () =>
+  const probe = await pollUntil('the plain server', () =>
     Connection.connect({ address: `127.0.0.1:${port}` }).catch(() => null),
   );
   await probe.close();
-  const ended = new Promise((resolve) => earlier.once('exit', resolve));
-  earlier.kill('SIGTERM');
+  const ended = new Promise((resolve) => plain.once('exit', resolve));
+  plain.kill('SIGTERM');
   await ended;
   const databaseFile = join(folder, 'temporal.db');
   expect(writtenIndexes(databaseFile).length).toBeGreaterThan(EACH_HAS.length);
