@@ -2952,6 +2952,261 @@ asksAbout(
   ['Send Ximena 500 pesos or dollars, whichever is cheaper'],
 );
 
+// --------------------------------------------------------------------- the sixteenth writing
+const OF_VAN_FUND = { from: 'Van fund' };
+const OF_TAX_POT = { from: 'Tax pot' };
+const OF_PRIVAT = { from: 'Privat' };
+const OF_WINTER = { from: 'Winter reserve' };
+const OF_SKI_TRIP = { from: 'Ski trip' };
+const OF_USD = { currency: 'USD', from: 'USD account' };
+
+commands('hamza', [
+  ['bilal 40 for petrol', 40, 'Bilal Mahmood'],
+  ['send mum 150', 150, 'Rukhsana Chaudhry'],
+  ['can u send zainab rashid £22.50', 22.5, 'Zainab Rashid'],
+  ['pay the nursery 310 evington', 310, 'Evington Nursery'],
+  ['belgrave motor spares £87.99 brake pads', 87.99, 'Belgrave Motor Spares'],
+  ['200 in the tax pot', 200, 'Tax pot'],
+  ['move 75 quid to van fund', 75, 'Van fund'],
+  ['give keith 35 from me', 35, 'Keith Wormald'],
+  ['Fleetline insurance 164.20 on the 1st', 164.2, 'Fleetline Insurance', FIRST],
+  ['aisha 60 for the shopping', 60, 'Aisha Chaudhry'],
+  ['pay my wife 45.80 now pls', 45.8, 'Aisha Chaudhry'],
+  ['owen trubshaw £18', 18, 'Owen Trubshaw'],
+  ['jagdeep 120 tomorrow', 120, 'Jagdeep Sohal', TOMORROW],
+  ['every friday 50 to mum', 50, 'Rukhsana Chaudhry', { every: 'week' }],
+  ['need to get 95 to Belgrave Motor from the van fund', 95, 'Belgrave Motor Spares', OF_VAN_FUND],
+  ['adnan latif 30 he got my dinner twice', 30, 'Adnan Latif'],
+  ['fiver to bilal', 5, 'Bilal Mahmood'],
+  ['send 1,200 from tax pot to main', 1200, 'Main', OF_TAX_POT],
+  ['zainab gets 15', 15, 'Zainab Rashid'],
+  ['transfr 65 to kieth wormald', 65, 'Keith Wormald'],
+  ['pay jagdeep sohal two hundred', 200, 'Jagdeep Sohal'],
+  ['£12.40 owen for parking', 12.4, 'Owen Trubshaw'],
+  ['put a hundred quid away in the van fund mate', 100, 'Van fund'],
+  ['adnan siddique 80 on saturday', 80, 'Adnan Siddique', SATURDAY],
+  ['Send Rukhsana £25 for the eid clothes', 25, 'Rukhsana Chaudhry'],
+  ['pay evington nursery 155 this friday', 155, 'Evington Nursery', FRIDAY],
+  ['bilal mahmood 20 same as i said ill give him', 20, 'Bilal Mahmood'],
+  ['wire 70 to my mother', 70, 'Rukhsana Chaudhry'],
+  ['monthly 40 to aisha from 1 december', 40, 'Aisha Chaudhry', { ...FIRST, every: 'month' }],
+  ['keith 9.99', 9.99, 'Keith Wormald'],
+]);
+commands('ulrike', [
+  ['Please transfer 480 Euro to Marija Kovač, wages for the week', 480, 'Marija Kovač'],
+  ['To Leopold Stangassinger 260 for the wood', 260, 'Leopold Stangassinger'],
+  ['Wäscherei Schneeweiß, 143,70 Euro', 143.7, 'Wäscherei Schneeweiß'],
+  ['Pay please the dairy Molkerei Zillergrund 96,40', 96.4, 'Molkerei Zillergrund'],
+  [
+    'I would like to pay the Kaminkehrer Obwexer 118 Euro on Friday',
+    118,
+    'Kaminkehrer Obwexer',
+    FRIDAY,
+  ],
+  ['My daughter gets 200 Euro from Privat', 200, 'Vroni Pichlmayer', OF_PRIVAT],
+  ['Give Frau Zehetner 55 Euro for the flowers', 55, 'Frau Zehetner'],
+  ['1.500 Euro in the Winter reserve please', 1500, 'Winter reserve'],
+  [
+    'From the winter reserve 2.000 back to Pension Alpenblick',
+    2000,
+    'Pension Alpenblick',
+    OF_WINTER,
+  ],
+  ['Theresa Auer 72 € tip from the guests', 72, 'Theresa Auer'],
+  [
+    'Transfer to Gregor Lechthaler € 340,- for the ski lessons of the guests',
+    340,
+    'Gregor Lechthaler',
+  ],
+  ['Hannes needs 100 euros, send it to him from Privat', 100, 'Hannes Pichlmayer', OF_PRIVAT],
+  ['schneeweiss 89,90 on monday', 89.9, 'Wäscherei Schneeweiß', MONDAY],
+  ['Can you send 35 Euro to Frau Zehetner tomorrow?', 35, 'Frau Zehetner', TOMORROW],
+  ['Marija Kovac again 120, extra hours', 120, 'Marija Kovač'],
+  [
+    'Please set up that Vroni gets 150 Euro each month, from 1.12. on',
+    150,
+    'Vroni Pichlmayer',
+    { ...FIRST, every: 'month' },
+  ],
+  ['The wood from Stangassinger is come, 180 Euro to him', 180, 'Leopold Stangassinger'],
+  ['500 to Privat', 500, 'Privat'],
+  ['My husband has paid the baker for me, so 41,20 to him', 41.2, 'Hannes Pichlmayer'],
+  ['Zillergrund: 203 Euro and 15 Cent', 203.15, 'Molkerei Zillergrund'],
+  [
+    'Theresa Mitterbacher, 64 Euro please, from the Pension Alpenblick account',
+    64,
+    'Theresa Mitterbacher',
+  ],
+  ['Could you be so kind and pay 27,50 to Gregor', 27.5, 'Gregor Lechthaler'],
+  ['Pay 1 250 Euro to Leopold on the 30th of November', 1250, 'Leopold Stangassinger', MONTH_END],
+  ['I owe Frau Zehetner thirty euros for eggs, please send them', 30, 'Frau Zehetner'],
+  [
+    'each week 80 Euro to Marija, start this Friday',
+    80,
+    'Marija Kovač',
+    { ...FRIDAY, every: 'week' },
+  ],
+  ['Obwexer 92', 92, 'Kaminkehrer Obwexer'],
+  ['Überweisung 65 Euro to my daughter Vroni', 65, 'Vroni Pichlmayer'],
+  [
+    'Make a payment of 310 Euro to the laundry Wäscherei Schneeweiß on 1 December',
+    310,
+    'Wäscherei Schneeweiß',
+    FIRST,
+  ],
+  ['One hundred and twenty Euro to Gregor Lechthaler please', 120, 'Gregor Lechthaler'],
+  ['Put 300 Euro from Privat to the winter reserve', 300, 'Winter reserve', OF_PRIVAT],
+]);
+commands('delphine', [
+  ['etransfer 45 to maxime', 45, 'Maxime Tétreault'],
+  ['hey can you send Rosalie $62.30 for the internet', 62.3, 'Rosalie Ouimet'],
+  ['pay my roommate 700 on the 1st', 700, 'Rosalie Ouimet', FIRST],
+  ['Hydro Laurentides 84.15', 84.15, 'Hydro Laurentides'],
+  ['20 bucks to priya for sushi', 20, 'Priya Raman'],
+  ['Jean-Christophe gets 33 for the groceries', 33, 'Jean-Christophe Vaillancourt'],
+  ['$50 to ski trip', 50, 'Ski trip'],
+  ['Coach Lapointe 120 for the session fees', 120, 'Coach Lapointe'],
+  ['send maman 80', 80, 'Guylaine Charbonneau'],
+  ['send my mom 80 from ski trip', 80, 'Guylaine Charbonneau', OF_SKI_TRIP],
+  ['30 US dollars to Priya', 30, 'Priya Raman', OF_USD],
+  ['Physio Plateau $95 tmrw', 95, 'Physio Plateau', TOMORROW],
+  ['noemie gagnon 14.75', 14.75, 'Noémie Gagnon'],
+  ['Noémie Bélanger — $28 for the concert tix', 28, 'Noémie Bélanger'],
+  ['pay depanneur chez fernand 17.60', 17.6, 'Dépanneur Chez Fernand'],
+  ['Please transfer $150 to my mother on Friday', 150, 'Guylaine Charbonneau', FRIDAY],
+  ['5 to max for coffee', 5, 'Maxime Tétreault'],
+  ['jean-christophe vaillancourt 60$', 60, 'Jean-Christophe Vaillancourt'],
+  ['priya 40 usd', 40, 'Priya Raman', OF_USD],
+  ['could u move 25 from chequing to ski trip', 25, 'Ski trip'],
+  ['take 100 out of ski trip and put it in chequing', 100, 'Chequing', OF_SKI_TRIP],
+  ['rosalie 18.25 groceries', 18.25, 'Rosalie Ouimet'],
+  ['I wanna pay Coach Lapointe forty dollars on monday', 40, 'Coach Lapointe', MONDAY],
+  [
+    'send 350 to rosalie every month starting dec 1',
+    350,
+    'Rosalie Ouimet',
+    { ...FIRST, every: 'month' },
+  ],
+  ['$9.99 maxime', 9.99, 'Maxime Tétreault'],
+  ['pls give guylaine a hundred bucks', 100, 'Guylaine Charbonneau'],
+  ['10 every week to ski trip', 10, 'Ski trip', { every: 'week' }],
+  ['hydro laurentides 91.40 for november bill, on nov 30', 91.4, 'Hydro Laurentides', MONTH_END],
+  ['Send $22 to Priya Raman, thx for the ride', 22, 'Priya Raman'],
+  ['50$ à maxime', 50, 'Maxime Tétreault'],
+]);
+
+asksAbout(
+  'hamza',
+  'two contacts have the name',
+  ['recipient'],
+  ['adnan 20', 'send £60 to Adnan for the tyres'],
+);
+asksAbout(
+  'hamza',
+  'no amount',
+  ['amount'],
+  ['pay keith', 'sort mum out with some money', 'belgrave motor spares bill needs paying today'],
+);
+asksAbout('hamza', 'no payee', ['recipient'], ['send 40', 'need to pay someone 85 quid']);
+asksAbout(
+  'hamza',
+  'a payee that nobody knows',
+  ['recipient'],
+  ['Send Shabnam 30', 'pay Leicester Tyre Hub 140'],
+);
+asksAbout(
+  'hamza',
+  'an amount for each of two payees',
+  ['recipient', 'operation', 'amount'],
+  ['bilal and owen 20 each'],
+);
+asksAbout(
+  'hamza',
+  'a day that nobody can know',
+  ['date', 'operation'],
+  ['pay jagdeep 100 when my invoice gets paid'],
+);
+asksAbout(
+  'ulrike',
+  'two contacts have the name',
+  ['recipient'],
+  ['Theresa gets 60 Euro for Saturday', 'Please pay to Theresa 45,50'],
+);
+asksAbout(
+  'ulrike',
+  'no amount',
+  ['amount'],
+  [
+    'Pay the bill of the dairy Zillergrund',
+    'Marija must get her wages',
+    'Please send money to my daughter',
+  ],
+);
+asksAbout('ulrike', 'no payee', ['recipient'], ['I want to transfer 250 Euro']);
+asksAbout(
+  'ulrike',
+  'a payee that nobody knows',
+  ['recipient'],
+  ['95 Euro to Elektro Hintersteiner', 'Send Ludmila 70 Euro'],
+);
+asksAbout(
+  'ulrike',
+  'an uncertain amount',
+  ['amount'],
+  ['Send Leopold approximately 300 Euro', 'Gregor 80 or 90 Euro'],
+);
+asksAbout(
+  'ulrike',
+  'a payment outside the bank that repeats',
+  ['recurrence', 'operation', 'date'],
+  ['Every month 140 Euro to Wäscherei Schneeweiß'],
+);
+asksAbout(
+  'delphine',
+  'two contacts have the name',
+  ['recipient'],
+  ['noemie 25', 'send noémie $12 for the uber'],
+);
+asksAbout(
+  'delphine',
+  'no amount',
+  ['amount'],
+  ['pay my hydro bill', 'i owe priya for lunch, send it'],
+);
+asksAbout(
+  'delphine',
+  'a payee that nobody knows',
+  ['recipient'],
+  ['send zachary 15', 'pay Bell 65'],
+);
+asksAbout(
+  'delphine',
+  'a currency without an account',
+  ['currency', 'account', 'amount'],
+  ['20 euros to maxime'],
+);
+others(notPayable, 'hamza', 'no order', [
+  'bilal still owes me 40',
+  'dont send keith the 35',
+  'did i already pay the nursery 310',
+]);
+others(notPayable, 'ulrike', 'no order', [
+  'Marija said that she got 480 Euro last week',
+  'Maybe I send Hannes 100 Euro next month, I must think',
+  'If the guests pay I will give Gregor 340',
+]);
+others(notPayable, 'delphine', 'no order', [
+  'rosalie sent me 62 yesterday right?',
+  'was gonna send coach 120 but nvm',
+  'how much would 30 USD to priya cost me',
+]);
+others(outOfScope, 'hamza', 'sixteenth writing', ['is the m1 closed tonight']);
+others(outOfScope, 'ulrike', 'sixteenth writing', [
+  'When comes the first snow in Mayrhofen?',
+  'Translate for me the breakfast menu',
+]);
+others(outOfScope, 'delphine', 'sixteenth writing', ['whats a good playlist for studying']);
+
 const number = <T>(letter: string, rows: T[]): (T & { id: string })[] =>
   rows.map((row, index) => ({ id: `${letter}${String(index + 1).padStart(3, '0')}`, ...row }));
 writeFileSync(

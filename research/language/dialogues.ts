@@ -4849,6 +4849,341 @@ const DEC_FIRST = { when: '2028-12-01' };
   );
 }
 
+// --------------------------------------------------------------------- the sixteenth writing
+{
+  const { pay, d } = speaker('hamza');
+  d('ambiguous', ['adnan 20', ask('recipient')], ['siddique', pay(20, 'Adnan Siddique')]);
+  d(
+    'amount missing corrected',
+    ['pay keith', ask('amount')],
+    ['35', pay(35, 'Keith Wormald')],
+    ['nah 30 actually', pay(30, 'Keith Wormald')],
+  );
+  d('recipient missing', ['send 40 quid', ask('recipient')], ['bilal', pay(40, 'Bilal Mahmood')]);
+  d(
+    'account changed',
+    ['belgrave motor spares 87.99', pay(87.99, 'Belgrave Motor Spares')],
+    ['take it out the van fund', pay(87.99, 'Belgrave Motor Spares', { from: 'Van fund' })],
+  );
+  d(
+    'cancel',
+    ['owen 18', pay(18, 'Owen Trubshaw')],
+    ['leave it hes paid me back', CANCEL, ask('operation')],
+  );
+  d(
+    'second payment',
+    ['send mum 150', pay(150, 'Rukhsana Chaudhry')],
+    ['and 60 to aisha', beside(pay(60, 'Aisha Chaudhry'))],
+  );
+  d(
+    'date',
+    ['jagdeep 120', pay(120, 'Jagdeep Sohal')],
+    ['do it friday instead', pay(120, 'Jagdeep Sohal', FRIDAY)],
+    ['no wait tomorrow', pay(120, 'Jagdeep Sohal', TOMORROW)],
+  );
+  d(
+    'question between',
+    ['evington nursery 310', pay(310, 'Evington Nursery')],
+    ['how much have i got in main', ANSWER],
+    ['ok make it 155 for now', pay(155, 'Evington Nursery')],
+  );
+  d(
+    'recipient corrected',
+    ['zainab 15', pay(15, 'Zainab Rashid')],
+    ['sorry meant my wife', pay(15, 'Aisha Chaudhry')],
+  );
+  d(
+    'chat before',
+    ['alright', ask('operation', 'amount', 'recipient'), ANSWER, UNSUPPORTED],
+    ['need to pay bilal', ask('amount')],
+    ['tenner', pay(10, 'Bilal Mahmood')],
+  );
+  d(
+    'unknown kept',
+    ['pay shabnam 30', ask('recipient')],
+    ['forget her, send it to zainab', pay(30, 'Zainab Rashid'), ask('operation', 'amount')],
+  );
+  d(
+    'own transfer corrected',
+    ['200 to tax pot', pay(200, 'Tax pot')],
+    ['make that 250', pay(250, 'Tax pot')],
+  );
+  d(
+    'recurrence',
+    ['mum 50', pay(50, 'Rukhsana Chaudhry')],
+    ['every week', pay(50, 'Rukhsana Chaudhry', { every: 'week' }), ask('date')],
+  );
+  d(
+    'all slots missing',
+    ['i need to send some money', ask('recipient', 'amount', 'operation')],
+    ['to my mum', ask('amount')],
+    ['85', pay(85, 'Rukhsana Chaudhry')],
+    ['tomorrow morning', pay(85, 'Rukhsana Chaudhry', TOMORROW)],
+  );
+  d(
+    'cancel and new',
+    ['fleetline insurance 164.20', pay(164.2, 'Fleetline Insurance')],
+    ['cancel that', CANCEL],
+    ['pay them 146.20', pay(146.2, 'Fleetline Insurance'), ask('recipient')],
+  );
+  d(
+    'statement between',
+    ['keith 65', pay(65, 'Keith Wormald')],
+    ['he fixed the wing mirror', pay(65, 'Keith Wormald'), ask('operation'), UNSUPPORTED, ANSWER],
+    ['change it to 70', pay(70, 'Keith Wormald')],
+  );
+  d(
+    'amount twice',
+    ['bilal 25', pay(25, 'Bilal Mahmood')],
+    ['30', pay(30, 'Bilal Mahmood')],
+    ['no go back to 25', pay(25, 'Bilal Mahmood')],
+  );
+  d(
+    'ambiguous then account',
+    ['send adnan 80 from van fund', ask('recipient')],
+    ['the latif one', pay(80, 'Adnan Latif', { from: 'Van fund' })],
+  );
+  d(
+    'question first',
+    ['whats in the tax pot', ANSWER],
+    ['move 90 of it to main', pay(90, 'Main', { from: 'Tax pot' })],
+  );
+  d(
+    'cancel after correction',
+    ['aisha 45.80', pay(45.8, 'Aisha Chaudhry')],
+    ['48.50 sorry', pay(48.5, 'Aisha Chaudhry')],
+    ['actually dont bother', CANCEL],
+  );
+}
+{
+  const { pay, d } = speaker('ulrike');
+  d(
+    'ambiguous',
+    ['Theresa gets 60 Euro', ask('recipient')],
+    ['Theresa Auer', pay(60, 'Theresa Auer')],
+    ['No excuse me, the Mitterbacher', pay(60, 'Theresa Mitterbacher')],
+  );
+  d(
+    'amount missing',
+    ['I must pay the laundry Schneeweiß', ask('amount')],
+    ['143,70', pay(143.7, 'Wäscherei Schneeweiß')],
+  );
+  d(
+    'date and amount',
+    ['Please pay Molkerei Zillergrund 96,40', pay(96.4, 'Molkerei Zillergrund')],
+    ['Not today, on Monday', pay(96.4, 'Molkerei Zillergrund', NEXT_MONDAY)],
+    ['And the amount is 98,40, I see now', pay(98.4, 'Molkerei Zillergrund', NEXT_MONDAY)],
+  );
+  d(
+    'account changed',
+    ['200 Euro for my daughter', pay(200, 'Vroni Pichlmayer')],
+    ['That is private, use the account Privat', pay(200, 'Vroni Pichlmayer', { from: 'Privat' })],
+  );
+  d(
+    'second payment',
+    ['Marija Kovač 480', pay(480, 'Marija Kovač')],
+    ['Also 72 Euro to Theresa Auer', beside(pay(72, 'Theresa Auer'))],
+    ['For Theresa 75 is better', beside(pay(75, 'Theresa Auer'))],
+  );
+  d(
+    'cancel polite',
+    ['Kaminkehrer Obwexer 118 Euro please', pay(118, 'Kaminkehrer Obwexer')],
+    ['Oh no, please do not make this payment', CANCEL],
+  );
+  d(
+    'recipient first',
+    ['A transfer to Leopold please', ask('amount')],
+    ['It is for the wood', ask('amount')],
+    ['260 Euro', pay(260, 'Leopold Stangassinger')],
+  );
+  d(
+    'amount first',
+    ['I have to transfer 55 Euro', ask('recipient')],
+    ['to Frau Zehetner', pay(55, 'Frau Zehetner')],
+    ['tomorrow is enough', pay(55, 'Frau Zehetner', TOMORROW)],
+  );
+  d(
+    'question between',
+    ['1.500 in the winter reserve', pay(1500, 'Winter reserve')],
+    ['How much is there already?', ANSWER],
+    ['Then only 1.000', pay(1000, 'Winter reserve')],
+  );
+  d(
+    'unknown',
+    ['95 Euro to Elektro Hintersteiner', ask('recipient')],
+    ['He is new. Then I pay first Gregor 95', pay(95, 'Gregor Lechthaler'), ask('operation')],
+  );
+  d(
+    'recipient corrected',
+    ['Gregor 340 Euro', pay(340, 'Gregor Lechthaler')],
+    ['I have mistaken me, it belongs to Leopold', pay(340, 'Leopold Stangassinger')],
+  );
+  d(
+    'recurrence',
+    ['Vroni 150 Euro on the 1st of December', pay(150, 'Vroni Pichlmayer', DEC_FIRST)],
+    [
+      'and then every month the same',
+      pay(150, 'Vroni Pichlmayer', { ...DEC_FIRST, every: 'month' }),
+    ],
+  );
+  d(
+    'uncertain amount',
+    ['Send Leopold about 300 Euro', ask('amount')],
+    ['exactly 295', pay(295, 'Leopold Stangassinger')],
+  );
+  d(
+    'more',
+    ['Frau Zehetner 30 Euro for eggs', pay(30, 'Frau Zehetner')],
+    ['plus 12 for the butter, in one payment', pay(42, 'Frau Zehetner')],
+  );
+  d(
+    'balance first',
+    ['How much money has the Pension account?', ANSWER],
+    ['Good, then 500 to Privat', pay(500, 'Privat')],
+  );
+  d(
+    'cancel and question',
+    ['schneeweiss 310', pay(310, 'Wäscherei Schneeweiß')],
+    ['Stop, Hannes has it done already', CANCEL, ask('operation')],
+  );
+  d(
+    'account and back',
+    [
+      'Hannes 100 from the winter reserve',
+      pay(100, 'Hannes Pichlmayer', { from: 'Winter reserve' }),
+    ],
+    ['Ach no, from Privat', pay(100, 'Hannes Pichlmayer', { from: 'Privat' })],
+  );
+  d(
+    'same amount',
+    ['64 Euro to Theresa Auer', pay(64, 'Theresa Auer')],
+    ['And the other Theresa the same', beside(pay(64, 'Theresa Mitterbacher'))],
+  );
+  d(
+    'denied',
+    ['Pay Gregor 27,50', pay(27.5, 'Gregor Lechthaler')],
+    ['No, not 27, 37,50', pay(37.5, 'Gregor Lechthaler')],
+  );
+  d(
+    'thanks',
+    ['120 Euro to Marija', pay(120, 'Marija Kovač')],
+    ['Thank you, can it go on Friday?', pay(120, 'Marija Kovač', FRIDAY)],
+  );
+}
+{
+  const { pay, d } = speaker('delphine');
+  d(
+    'ambiguous',
+    ['noemie 25', ask('recipient')],
+    ['belanger', pay(25, 'Noémie Bélanger')],
+    ['make it 28 she got dessert', pay(28, 'Noémie Bélanger')],
+  );
+  d(
+    'amount missing',
+    ['i gotta pay hydro', ask('amount', 'recipient')],
+    ['hydro laurentides, 84.15', pay(84.15, 'Hydro Laurentides')],
+  );
+  d(
+    'recipient missing',
+    ['send $33', ask('recipient')],
+    ['jean-christophe', pay(33, 'Jean-Christophe Vaillancourt')],
+  );
+  d(
+    'currency',
+    ['priya 30', pay(30, 'Priya Raman')],
+    ['oh i meant US dollars', pay(30, 'Priya Raman', { currency: 'USD', from: 'USD account' })],
+  );
+  d(
+    'cancel',
+    ['maxime 45', pay(45, 'Maxime Tétreault')],
+    ['omg wait no cancel', CANCEL],
+    ['rosalie 45', pay(45, 'Rosalie Ouimet')],
+  );
+  d(
+    'second payment',
+    ['62.30 to rosalie', pay(62.3, 'Rosalie Ouimet')],
+    ['also coach lapointe 120', beside(pay(120, 'Coach Lapointe'))],
+  );
+  d(
+    'date',
+    ['roommate 700', pay(700, 'Rosalie Ouimet')],
+    ['on the 1st not now', pay(700, 'Rosalie Ouimet', DEC_FIRST)],
+    ['and 720 bc internet', pay(720, 'Rosalie Ouimet', DEC_FIRST)],
+  );
+  d(
+    'account changed',
+    ['send mom 80', pay(80, 'Guylaine Charbonneau')],
+    ['from ski trip lol', pay(80, 'Guylaine Charbonneau', { from: 'Ski trip' })],
+    ['nvm use chequing', pay(80, 'Guylaine Charbonneau', { from: 'Chequing' })],
+  );
+  d(
+    'question between',
+    ['physio plateau 95', pay(95, 'Physio Plateau')],
+    ['did i pay them in october', ANSWER],
+    ['k do it tomorrow', pay(95, 'Physio Plateau', TOMORROW)],
+  );
+  d(
+    'recipient corrected',
+    ['20 to priya for sushi', pay(20, 'Priya Raman')],
+    ['oops it was max who paid, send it to him', pay(20, 'Maxime Tétreault')],
+  );
+  d(
+    'half an order',
+    ['can i send money to my coach', ask('amount')],
+    ['like 40', pay(40, 'Coach Lapointe'), ask('amount')],
+    ['40 exactly', pay(40, 'Coach Lapointe')],
+  );
+  d('balance first', ['how much is in ski trip', ANSWER], ['add 50 to it', pay(50, 'Ski trip')]);
+  d(
+    'unknown',
+    ['pay bell 65', ask('recipient')],
+    ['ok then skip that, pay hydro laurentides 65', pay(65, 'Hydro Laurentides')],
+  );
+  d(
+    'split',
+    ['rosalie 36.50', pay(36.5, 'Rosalie Ouimet')],
+    ['half of that actually', pay(18.25, 'Rosalie Ouimet'), ask('amount')],
+  );
+  d(
+    'all slots missing',
+    ['new transfer pls', ask('recipient', 'amount', 'operation')],
+    ['maman', ask('amount')],
+    ['150', pay(150, 'Guylaine Charbonneau')],
+    ['friday', pay(150, 'Guylaine Charbonneau', FRIDAY)],
+  );
+  d(
+    'typing errors',
+    ['depaneur chez fernan 17.60', pay(17.6, 'Dépanneur Chez Fernand'), ask('recipient')],
+    ['yes Chez Fernand', pay(17.6, 'Dépanneur Chez Fernand')],
+  );
+  d(
+    'own transfer reversed',
+    ['move 100 from ski trip to chequing', pay(100, 'Chequing', { from: 'Ski trip' })],
+    ['other way around', pay(100, 'Ski trip', { from: 'Chequing' }), ask('operation', 'account')],
+  );
+  d(
+    'denied payee',
+    ['noémie gagnon 14.75', pay(14.75, 'Noémie Gagnon')],
+    ['not gagnon', ask('recipient'), pay(14.75, 'Noémie Bélanger')],
+    ['bélanger obviously', pay(14.75, 'Noémie Bélanger')],
+  );
+  d(
+    'second payment cancelled',
+    ['jean-christophe 60', pay(60, 'Jean-Christophe Vaillancourt')],
+    ['hm forget it', CANCEL],
+    ['wait can u send him 50', pay(50, 'Jean-Christophe Vaillancourt'), ask('recipient')],
+  );
+  d(
+    'recurrence',
+    ['10 to ski trip', pay(10, 'Ski trip')],
+    [
+      'every friday',
+      pay(10, 'Ski trip', { every: 'week' }),
+      pay(10, 'Ski trip', { ...FRIDAY, every: 'week' }),
+    ],
+  );
+}
+
 const ids = dialogues.map((dialogue, index) => ({
   id: `d${String(index + 1).padStart(3, '0')}`,
   ...dialogue,

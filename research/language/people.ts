@@ -1818,4 +1818,78 @@ export const CONTEXTS: Context[] = [
       ...outside('Rio Bravo Office Supply', 'Mesquite Insurance Agency', 'Lone Star Janitorial'),
     ],
   },
+  // Of the sixteenth writing.
+  {
+    name: 'hamza',
+    customer: 'Hamza Chaudhry',
+    now: NOW,
+    timeZone: 'Europe/London',
+    accounts: [
+      { name: 'Main', type: 'checking', currency: 'GBP', balance: 214_000 },
+      { name: 'Van fund', type: 'savings', currency: 'GBP', balance: 375_000 },
+      { name: 'Tax pot', type: 'savings', currency: 'GBP', balance: 290_000 },
+    ],
+    contacts: [
+      ...inBank(
+        'Bilal Mahmood',
+        'Jagdeep Sohal',
+        'Keith Wormald',
+        'Zainab Rashid',
+        'Owen Trubshaw',
+        'Adnan Latif',
+        'Adnan Siddique',
+      ),
+      { name: 'Rukhsana Chaudhry', kind: 'customer', relationship: 'mother' },
+      { name: 'Aisha Chaudhry', kind: 'customer', relationship: 'wife' },
+      ...outside('Belgrave Motor Spares', 'Evington Nursery', 'Fleetline Insurance'),
+    ],
+  },
+  {
+    name: 'ulrike',
+    customer: 'Ulrike Pichlmayer',
+    now: NOW,
+    timeZone: 'Europe/Vienna',
+    accounts: [
+      { name: 'Pension Alpenblick', type: 'checking', currency: 'EUR', balance: 1_180_000 },
+      { name: 'Privat', type: 'checking', currency: 'EUR', balance: 320_000 },
+      { name: 'Winter reserve', type: 'savings', currency: 'EUR', balance: 860_000 },
+    ],
+    contacts: [
+      ...inBank(
+        'Leopold Stangassinger',
+        'Marija Kovač',
+        'Frau Zehetner',
+        'Gregor Lechthaler',
+        'Theresa Auer',
+        'Theresa Mitterbacher',
+      ),
+      { name: 'Hannes Pichlmayer', kind: 'customer', relationship: 'husband' },
+      { name: 'Vroni Pichlmayer', kind: 'customer', relationship: 'daughter' },
+      ...outside('Wäscherei Schneeweiß', 'Molkerei Zillergrund', 'Kaminkehrer Obwexer'),
+    ],
+  },
+  {
+    name: 'delphine',
+    customer: 'Delphine Charbonneau',
+    now: NOW,
+    timeZone: 'America/Toronto',
+    accounts: [
+      { name: 'Chequing', type: 'checking', currency: 'CAD', balance: 168_000 },
+      { name: 'Ski trip', type: 'savings', currency: 'CAD', balance: 92_000 },
+      { name: 'USD account', type: 'checking', currency: 'USD', balance: 74_000 },
+    ],
+    contacts: [
+      ...inBank(
+        'Maxime Tétreault',
+        'Priya Raman',
+        'Jean-Christophe Vaillancourt',
+        'Coach Lapointe',
+        'Noémie Gagnon',
+        'Noémie Bélanger',
+      ),
+      { name: 'Guylaine Charbonneau', kind: 'customer', relationship: 'mother' },
+      { name: 'Rosalie Ouimet', kind: 'customer', relationship: 'roommate' },
+      ...outside('Dépanneur Chez Fernand', 'Hydro Laurentides', 'Physio Plateau'),
+    ],
+  },
 ];

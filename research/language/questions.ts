@@ -12207,6 +12207,870 @@ const from = (account: string): string => `account = '${account}'`;
   );
 }
 
+// ---------------------------------------------------------------------- the sixteenth writing
+{
+  const q = asked('mikkel'); // Wednesday 14 March 2029
+  const kroner = "currency = 'DKK'";
+  const FEB = month('2029-02');
+  const JAN = month('2029-01');
+  q('What have I paid for parts in February?', spent(FEB, cat('parts')), 'category month');
+  q(
+    'how much did the shop use on diesel this year until now',
+    spent(year('2029'), cat('diesel')),
+    'category this_year',
+  );
+  q(
+    'What is the sum to Nordisk Cykelgros since 1 January',
+    spent(since('2029-01-01'), atPayees('Nordisk Cykelgros')),
+    'payee since',
+  );
+  q(
+    'Is the shop rent gone up? What do I pay now and what did I pay in December',
+    beside(
+      `${cat('shop rent')} AND month = '2029-03'`,
+      `${cat('shop rent')} AND month = '2028-12'`,
+      EVER,
+    ),
+    'comparison category',
+  );
+  q('how much stands on the Moms account right now', balance(from('Moms')), 'balance');
+  q(
+    'Card sales in February compared with January, please',
+    incomes(FEB, JAN, cat('card sales')),
+    'comparison income',
+  );
+  q(
+    'Total wages 2028, both Freja and Jonas',
+    either(
+      spent(year('2028'), cat('wages')),
+      beside(atPayees('Freja Lindegaard'), atPayees('Jonas Overby'), year('2028')),
+    ),
+    'union category',
+  );
+  q(
+    'what has Jonas got from me in wages since his raise in november',
+    spent(since('2028-11-01'), atPayees('Jonas Overby')),
+    'payee since',
+  );
+  q(
+    'Which supplier of parts did I buy most from in 2028?',
+    topBy('payee', year('2028'), cat('parts')),
+    'payee_most category condition',
+  );
+  q(
+    'How many times have I ordered at Dækcentralen',
+    times(EVER, atPayees('Dækcentralen')),
+    'count payee',
+  );
+  q(
+    'when did we last get frames from Van Rossum',
+    lastDay(`kind = 'payment' AND ${atPayees('Van Rossum Frames')}`),
+    'last payee',
+  );
+  q(
+    'All costs in february without wages and vat transfer, in kroner',
+    spent(FEB, `${kroner} AND ${not(cat('wages'))}`),
+    'exclusion month condition',
+    {
+      note: 'No VAT was paid to the tax office in February; the monthly transfer to Moms is not spent.',
+    },
+  );
+  q(
+    'Everything I spent in January except for parts and wages, only danish kroner',
+    spent(JAN, `${kroner} AND ${not(cat('parts', 'wages'))}`),
+    'exclusion month condition',
+  );
+  q(
+    'how much have we paid to Skattestyrelsen in the last three times together',
+    spent(EVER, atPayees('Skattestyrelsen')),
+    'payee',
+  );
+  q('What was the highest VAT payment and when', ranked(EVER, 1, cat('vat')), 'largest category');
+  q(
+    'parts invoices over 4000 kr this year, how many are they',
+    times(year('2029'), `${cat('parts')} AND amount > 400000`),
+    'count condition category',
+  );
+  q(
+    'lunch for the shop: average per month October, November and December',
+    perMonth(months('2028-10', '2028-12'), 3, cat('lunch')),
+    'average category range',
+  );
+  q(
+    'how much more did we get from card sales in december than in january?',
+    difference(
+      received(month('2028-12'), cat('card sales')),
+      received(JAN, cat('card sales')),
+      incomes(month('2028-12'), JAN, cat('card sales')),
+    ),
+    'comparison income',
+  );
+  q(
+    'What did the bike club Odin pay us all in all?',
+    received(EVER, atPayees('Cykelklub Odin')),
+    'income payee',
+  );
+  q(
+    'what came in in february from others than Korthuset',
+    received(FEB, not(atPayees('Korthuset'))),
+    'income exclusion',
+  );
+  q(
+    'How much we got back from insurance for the stolen e-bike',
+    received(EVER, cat('insurance claim')),
+    'income category',
+  );
+  q(
+    'Spent in euro the last quarter of 2028',
+    spent(months('2028-10', '2028-12'), "currency = 'EUR'"),
+    'condition range currency',
+  );
+  q(
+    'the van, what did it cost me in total: repairs at Varebil Fyn and the diesel',
+    either(spent(EVER, cat('van', 'diesel')), beside(cat('van'), cat('diesel'), EVER)),
+    'union category',
+  );
+  q(
+    'Rikke the cleaning lady, how much has she got since New Year',
+    spent(since('2029-01-01'), atPayees('Rikke Mølgaard')),
+    'payee since',
+  );
+  q(
+    'Did I pay Bogholderi Holm in February',
+    listed(FEB, atPayees('Bogholderi Holm')),
+    'payee month',
+  );
+  q(
+    'which month had the most expensive electricity bill in 2028',
+    topBy('month', year('2028'), cat('electricity')),
+    'month_most category',
+  );
+  q(
+    'Fyens Annoncer or Klikportalen, who cost me more in advertising?',
+    beside(atPayees('Fyens Annoncer'), atPayees('Klikportalen'), EVER),
+    'comparison payee',
+  );
+  q(
+    'How much did I put aside for moms from september to december',
+    saved(months('2028-09', '2028-12'), 'Moms'),
+    'saved range',
+  );
+  q(
+    'How much money is there on all the krone accounts',
+    either(balance(kroner), balances('Driftskonto', 'Moms')),
+    'balance condition',
+  );
+  q(
+    'the three biggest payments in autumn 2028 (sept-nov), no wages and no rent',
+    largest(months('2028-09', '2028-11'), 3, `${kroner} AND ${not(cat('wages', 'shop rent'))}`),
+    'largest exclusion condition',
+  );
+  q('What will the electricity cost next winter?', NOTHING, 'unanswerable');
+  q('how many bikes did we sell in february', NOTHING, 'unanswerable');
+}
+{
+  const q = asked('graciela'); // Thursday 19 April 2029
+  const pesos = "currency = 'MXN'";
+  const MAR = month('2029-03');
+  q(
+    'Good morning. How much have I spent in the pharmacy in March?',
+    spent(MAR, cat('pharmacy')),
+    'category month',
+  );
+  q(
+    'My pension of this year, how much is it in total until today?',
+    received(year('2029'), cat('pension')),
+    'income category this_year',
+  );
+  q('How much do I have in the dollar account?', balance(from('Dollar account')), 'balance');
+  q(
+    'What did Doña Chelo receive from me since January?',
+    spent(since('2029-01-01'), atPayees('Doña Chelo Uc')),
+    'payee since',
+  );
+  q(
+    'how much is the light of february and how much of march',
+    beside(`${cat('light')} AND month = '2029-02'`, `${cat('light')} AND month = '2029-03'`, EVER),
+    'comparison category',
+  );
+  q(
+    'Please tell me the total of light, water and telephone for the year 2028',
+    either(
+      spent(year('2028'), cat('light', 'water', 'telephone')),
+      apart('category', year('2028'), cat('light', 'water', 'telephone')),
+    ),
+    'union category year',
+  );
+  q(
+    'Has Efraín Canul paid me the rent of April?',
+    incomeListed(month('2029-04'), atPayees('Efraín Canul')),
+    'income payee month',
+  );
+  q(
+    'How many months has Efrain paid since I have him here',
+    arrivals(EVER, atPayees('Efraín Canul')),
+    'count income',
+  );
+  q(
+    'In which restaurant do I leave the most money?',
+    topBy('payee', EVER, cat('restaurants')),
+    'payee_most category',
+  );
+  q(
+    'How much did I spend in groceries in the market of Santiago and how much in Chedrosa, in the first three months of this year',
+    beside(
+      atPayees('Mercado Santiago'),
+      `${cat('groceries')} AND ${atPayees('Chedrosa')}`,
+      months('2029-01', '2029-03'),
+    ),
+    'comparison payee range',
+  );
+  q('What has the dentist cost me, all visits?', spent(EVER, cat('dentist')), 'category');
+  q(
+    'When was the last time I was at the dentist',
+    lastDay(`kind = 'payment' AND ${cat('dentist')}`),
+    'last category',
+  );
+  q(
+    'The guest house, how many dollars gave it since December?',
+    received(since('2028-12-01'), cat('guest house')),
+    'income since',
+  );
+  q(
+    'how much sent me my daughter Lourdes in 2028',
+    received(year('2028'), atPayees('Lourdes Peniche')),
+    'income payee year',
+  );
+  q(
+    'I want to know what I gave to my son Rodrigo between October and January, please',
+    spent(months('2028-10', '2029-01'), atPayees('Rodrigo Peniche')),
+    'payee range',
+  );
+  q(
+    'How much did I donate to Padre Anselmo and in how many times?',
+    custom(
+      'list',
+      "SELECT currency, SUM(spent) AS value FROM bookings WHERE kind IN ('payment', 'reversal') AND payee = 'Padre Anselmo' GROUP BY currency UNION ALL SELECT NULL AS currency, COUNT(*) AS value FROM payments WHERE payee = 'Padre Anselmo'",
+    ),
+    'payee count',
+  );
+  q(
+    'All my expenses of March in pesos without counting the groceries, the restaurants nor the health insurance.',
+    spent(MAR, `${pesos} AND ${not(cat('groceries', 'restaurants', 'health insurance'))}`),
+    'exclusion condition month',
+  );
+  q(
+    'The trip to San Antonio, hotel and airplane together, how many dollars',
+    either(
+      spent(EVER, atPayees('Aeromaya', 'Hotel San Antonio Riverwalk')),
+      beside(atPayees('Hotel San Antonio Riverwalk'), atPayees('Aeromaya'), EVER),
+    ),
+    'union payee',
+  );
+  q(
+    'how much did the plumber charge in total, Plomeria Tzab',
+    spent(EVER, atPayees('Plomería Tzab')),
+    'payee',
+  );
+  q(
+    'What was my most expensive repair of the house?',
+    ranked(EVER, 1, cat('house repairs')),
+    'largest category',
+  );
+  q(
+    'The Christmas gifts, how much were they really, less what Liverpol gave me back',
+    less(
+      sumOf(spent(EVER, cat('gifts'))),
+      sumOf(received(EVER, `${atPayees('Liverpol Centro')} AND ${cat('refund')}`)),
+    ),
+    'exclusion category',
+  );
+  q(
+    'How much increased my health insurance in February?',
+    difference(
+      spent(month('2029-02'), cat('health insurance')),
+      spent(month('2029-01'), cat('health insurance')),
+      bothPeriods(month('2029-01'), month('2029-02'), cat('health insurance')),
+    ),
+    'comparison category',
+  );
+  q(
+    'in average how much goes for taxi each month, from october to march',
+    perMonth(months('2028-10', '2029-03'), 6, cat('taxi')),
+    'average range category',
+  );
+  q(
+    'how many taxis did I take in march of less than 100 pesos',
+    times(MAR, `${cat('taxi')} AND amount < 10000`),
+    'count condition category',
+  );
+  q('Commissions of the bank, what have they taken from me?', spent(EVER, cat('fees')), 'category');
+  q(
+    'What came in 2028 in pesos besides my pension and the aguinaldo? without the opening balance',
+    received(year('2028'), `${pesos} AND ${not(cat('pension', 'aguinaldo', 'opening balance'))}`),
+    'income exclusion condition',
+  );
+  q('How much have I saved in Ahorro this year', saved(year('2029'), 'Ahorro'), 'saved this_year');
+  q(
+    'Clothes: huipiles Addy versus Telas Parisina',
+    beside(atPayees('Huipiles Addy'), atPayees('Telas Parisina'), EVER),
+    'comparison payee',
+  );
+  q(
+    'Did I spend more in restaurants in December or in March? Tell me both.',
+    bothPeriods(month('2028-12'), MAR, cat('restaurants')),
+    'comparison category',
+  );
+  q(
+    'How much was left of my pension and the rent of Canul in February after all the pesos I paid',
+    surplus('MXN', month('2029-02'), cat('pension', 'rent income')),
+    'other condition',
+  );
+  q('How much does my neighbor Socorro have in her account?', NOTHING, 'unanswerable');
+  q('What is the dollar going to be worth in June?', NOTHING, 'unanswerable');
+}
+{
+  const q = asked('kirsty'); // Wednesday 13 December 2028
+  const NOV = month('2028-11');
+  const pounds = "currency = 'GBP'";
+  q('whats the coffee damage for november', spent(NOV, cat('coffee')), 'category month');
+  q(
+    'how much have i spent at the vet this year',
+    spent(year('2028'), cat('vet')),
+    'category this_year',
+  );
+  q(
+    'the vet again, how many times were we there and whats the dearest one',
+    custom(
+      'list',
+      "SELECT NULL AS currency, COUNT(*) AS value FROM payments WHERE category = 'vet' UNION ALL SELECT currency, MAX(amount) AS value FROM payments WHERE category = 'vet' GROUP BY currency",
+    ),
+    'count largest category',
+  );
+  q('money in the rainy fund', balance(from('Rainy fund')), 'balance');
+  q(
+    'extra shifts since the summer, say from august on, how much did they bring in',
+    received(since('2028-08-01'), cat('extra shifts')),
+    'income since',
+  );
+  q(
+    'is my childcare cheaper now? september to november vs june to august',
+    bothPeriods(months('2028-09', '2028-11'), months('2028-06', '2028-08'), cat('childcare')),
+    'comparison category range',
+  );
+  q(
+    'How much went to Callan Petrie since September',
+    spent(since('2028-09-01'), atPayees('Callan Petrie')),
+    'payee since',
+  );
+  q(
+    'takeaways in oct, pizza only',
+    spent(month('2028-10'), atPayees('Pizza Nethergate')),
+    'payee condition month',
+  );
+  q(
+    'petrol plus parking for november pls',
+    either(spent(NOV, cat('fuel', 'parking')), beside(cat('fuel'), cat('parking'), NOV)),
+    'union category month',
+  );
+  q(
+    'how much did i pay for parking at Ninewells all year and how often',
+    custom(
+      'list',
+      "SELECT currency, SUM(spent) AS value FROM bookings WHERE kind IN ('payment', 'reversal') AND payee = 'Ninewells Parking' GROUP BY currency UNION ALL SELECT NULL AS currency, COUNT(*) AS value FROM payments WHERE payee = 'Ninewells Parking'",
+    ),
+    'payee count',
+  );
+  q(
+    'Scotmart or Fairmuir, where do I go more often?',
+    either(
+      counted(atPayees('Scotmart'), atPayees('Fairmuir Foods'), EVER),
+      oftenest(EVER, cat('groceries')),
+    ),
+    'comparison count',
+  );
+  q(
+    'groceries so far this month',
+    spent(month('2028-12'), cat('groceries')),
+    'category this_month',
+  );
+  q(
+    'what have I spent on the wee one this month, shoes and toys',
+    spent(month('2028-12'), cat('kids')),
+    'category this_month',
+  );
+  q(
+    'Total outgoings in November apart from rent and childcare',
+    spent(NOV, not(cat('rent', 'childcare'))),
+    'exclusion month',
+  );
+  q(
+    'what did the holiday cost in pounds and what in euros',
+    custom(
+      'list',
+      "SELECT currency, SUM(spent) AS value FROM bookings WHERE kind IN ('payment', 'reversal') AND category = 'holiday' GROUP BY currency ORDER BY currency DESC",
+    ),
+    'condition currency category',
+  );
+  q(
+    'when did screenbox go up to 12.99',
+    custom(
+      'date',
+      "SELECT MIN(day) AS value FROM payments WHERE payee = 'Screenbox' AND amount = 1299",
+    ),
+    'first payee condition',
+  );
+  q(
+    'my salary before the rise and after, per month',
+    custom(
+      'list',
+      "SELECT 1 AS label, currency, amount AS value FROM income WHERE category = 'salary' AND month = '2028-07' UNION ALL SELECT 2 AS label, currency, amount AS value FROM income WHERE category = 'salary' AND month = '2028-08'",
+    ),
+    'comparison income',
+  );
+  q(
+    'which month was the energy bill lowest',
+    topBy('month', EVER, cat('energy'), 'ASC'),
+    'month_least category',
+  );
+  q(
+    'how much did the garage take off me altogether, Halfway',
+    spent(EVER, atPayees('Halfway Garage')),
+    'payee',
+  );
+  q(
+    'did granny send the christmas money and how much was it',
+    received(month('2028-12'), atPayees('Granny Duthie')),
+    'income payee',
+  );
+  q(
+    'anything over £100 in the last week? 6 to 12 december',
+    listed(days('2028-12-06', '2028-12-12'), 'amount > 10000'),
+    'condition range',
+  );
+  q(
+    'How much have Morven and Mhairi had from me between them this autumn, September to November',
+    together(atPayees('Morven Duthie'), atPayees('Mhairi Strachan'), months('2028-09', '2028-11')),
+    'union payee range',
+  );
+  q(
+    'overdraft charges in total?? think it was 2',
+    spent(EVER, atPayees('Overdraft charge')),
+    'payee',
+  );
+  q(
+    'what do i spend on an average food shop, since october',
+    average(since('2028-10-01'), cat('groceries')),
+    'average category since',
+  );
+  q(
+    'spent at weekends in november, just pounds',
+    spent(NOV, `${pounds} AND ${weekday(0, 6)}`),
+    'condition month',
+  );
+  q('how much does morven earn', NOTHING, 'unanswerable');
+  q('when am i next on a night shift', NOTHING, 'unanswerable');
+}
+{
+  const q = asked('otis'); // Wednesday 7 March 2029
+  const FEB = month('2029-02');
+  q('Inventory purchases for February, total', spent(FEB, cat('inventory')), 'category month');
+  q(
+    'what did we pay Natchez Lumber year to date',
+    spent(year('2029'), atPayees('Natchez Lumber')),
+    'payee this_year',
+  );
+  q(
+    'Card sales, Q4 2028.',
+    received(months('2028-10', '2028-12'), cat('card sales')),
+    'income quarter',
+  );
+  q(
+    'How does that compare, card sales January versus February',
+    incomes(month('2029-01'), FEB, cat('card sales')),
+    'comparison income',
+  );
+  q(
+    'I need the total wages paid to Curtis in 2028, leave out the bonus',
+    spent(year('2028'), `${atPayees('Curtis Odom')} AND ${cat('wages')}`),
+    'exclusion payee condition',
+  );
+  q(
+    'And Latoya, wages and bonus both, 2028',
+    spent(year('2028'), atPayees('Latoya Grimes')),
+    'union payee',
+  );
+  q(
+    'what all did I spend on that forklift outfit',
+    spent(EVER, atPayees('Rooster Forklifts')),
+    'payee informal',
+  );
+  q('how much is in the storm reserve', balance(from('Storm reserve')), 'balance');
+  q(
+    'operating account and payroll, what do I have in each',
+    balances('Operating', 'Payroll'),
+    'balance comparison',
+  );
+  q(
+    'total overhead last month, meaning rent, electricity, insurance and trash',
+    spent(FEB, cat('rent', 'electricity', 'insurance', 'trash')),
+    'union category month',
+  );
+  q('Sales tax paid since October', spent(since('2028-10-01'), cat('sales tax')), 'category since');
+  q(
+    'how many deliveries of inventory did I pay that were over a thousand dollars since Christmas',
+    times(since('2028-12-25'), `${cat('inventory')} AND amount > 100000`),
+    'count condition since',
+    { note: 'Since 25 or 26 December.' },
+  );
+  q(
+    'Largest inventory payment this year?',
+    ranked(year('2029'), 1, cat('inventory')),
+    'largest category condition',
+  );
+  q(
+    'Did the schools pay us in January, and how much',
+    received(month('2029-01'), atPayees('Itawamba Schools')),
+    'income payee month',
+  );
+  q(
+    'lunches - Mama Dees vs Catfish Junction, which did I spend more at',
+    beside(atPayees("Mama Dee's Kitchen"), atPayees('Catfish Junction'), EVER),
+    'comparison payee',
+  );
+  q(
+    'whats my average light bill been since september, per month through february',
+    perMonth(months('2028-09', '2029-02'), 6, cat('electricity')),
+    'average category range',
+  );
+  q(
+    'All advertising, split by Tupelo Radio and Delta Shopper',
+    beside(atPayees('Tupelo Radio'), atPayees('Delta Shopper'), EVER),
+    'comparison payee',
+  );
+  q(
+    'Total paid out of Operating in January excluding inventory',
+    spent(month('2029-01'), `${from('Operating')} AND ${not(cat('inventory'))}`),
+    'exclusion condition month',
+  );
+  q(
+    'How much money did I move to payroll in all of 2028',
+    saved(year('2028'), 'Payroll'),
+    'saved year',
+  );
+  q(
+    'what did the insurance company pay out on that claim',
+    received(EVER, cat('insurance claim')),
+    'income category',
+  );
+  q(
+    'net for insurance: what I paid in through the end of last year less what they paid me',
+    difference(
+      spent(months('2028-07', '2028-12'), cat('insurance')),
+      received(EVER, cat('insurance claim')),
+      custom(
+        'list',
+        "SELECT 1 AS label, currency, SUM(spent) AS value FROM bookings WHERE kind IN ('payment', 'reversal') AND category = 'insurance' AND month <= '2028-12' GROUP BY currency UNION ALL SELECT 2 AS label, currency, SUM(amount) AS value FROM income WHERE category = 'insurance claim' GROUP BY currency",
+      ),
+    ),
+    'exclusion comparison',
+  );
+  q(
+    'has my freight gone up, January and February against November and December',
+    bothPeriods(months('2029-01', '2029-02'), months('2028-11', '2028-12'), cat('shipping')),
+    'comparison category range',
+  );
+  q(
+    'what vendor got the most of our money last month, not counting payroll',
+    topBy('payee', FEB, not(cat('wages'))),
+    'payee_most exclusion month',
+  );
+  q('list my chargebacks', listed(EVER, atPayees('Chargeback desk')), 'list payee');
+  q(
+    'Show payments to Ezra Tillery since August',
+    listed(since('2028-08-01'), atPayees('Ezra Tillery')),
+    'list payee since',
+  );
+  q('how many customers came in the store last Saturday', NOTHING, 'unanswerable');
+  q('What do I owe Ozark on open account?', NOTHING, 'unanswerable');
+}
+{
+  const q = asked('maeve'); // Wednesday 6 December 2028
+  const NOV = month('2028-11');
+  q(
+    'Right so how much did I spend on the shopping last month, the groceries like',
+    spent(NOV, cat('groceries')),
+    'category last_month',
+  );
+  q('how much is in the christmas kitty', balance(from('Christmas kitty')), 'balance');
+  q(
+    'Whats Dervla had off me for babysitting since the kids went back in September',
+    spent(since('2028-09-01'), atPayees('Dervla Naughton')),
+    'payee since',
+  );
+  q(
+    'did fintan pay the maintenance in november and what did he give',
+    received(NOV, atPayees('Fintan Raftery')),
+    'income payee month',
+  );
+  q(
+    'what was the lowest maintenance payment he ever sent',
+    custom(
+      'list',
+      "SELECT payee AS label, day, currency, amount AS value FROM income WHERE category = 'maintenance' ORDER BY amount LIMIT 1",
+    ),
+    'smallest income',
+  );
+  q(
+    'All the presents so far, minus what the toy loft refunded me',
+    less(sumOf(spent(EVER, cat('presents'))), sumOf(received(EVER, atPayees('Tumble Toy Loft')))),
+    'exclusion category',
+  );
+  q(
+    'the mortgage and the creche together, for the whole of this year',
+    together(cat('mortgage'), cat('childcare'), year('2028')),
+    'union category this_year',
+  );
+  q(
+    'How many takeaways did we have in October and November, be honest',
+    times(months('2028-10', '2028-11'), cat('takeaway')),
+    'count range category',
+  );
+  q(
+    'chipper vs pizza since the summer holidays ended, so since 1 september',
+    beside(atPayees('Nimmo Chipper'), atPayees('Quay Street Pizza'), since('2028-09-01')),
+    'comparison payee since',
+  );
+  q(
+    'gymnastics and swimming club, what do they come to each',
+    beside(atPayees('Salthill Gymnastics'), atPayees('Oranmore Swim Club'), EVER),
+    'comparison payee',
+  );
+  q(
+    'back to school costs: uniforms and books',
+    either(
+      spent(EVER, cat('school')),
+      beside(atPayees('Moyola Uniforms'), atPayees('Book Haven Shop Street'), EVER),
+    ),
+    'union category',
+  );
+  q(
+    'the last ESB bill, I mean the electricity',
+    ranked(month('2028-11'), 1, cat('electricity')),
+    'last category',
+  );
+  q(
+    'Total child benefit this year',
+    received(year('2028'), cat('child benefit')),
+    'income this_year',
+  );
+  q(
+    'what did the tyres in november cost me in the end, I gave one back',
+    spent(NOV, atPayees('Claregalway Tyres')),
+    'payee month',
+  );
+  q(
+    'How much sterling have I spent in the outlet this year?',
+    spent(year('2028'), atPayees('Foyle Outlet')),
+    'payee this_year currency',
+  );
+  q(
+    'my wages for september october november',
+    either(
+      received(months('2028-09', '2028-11'), cat('wages')),
+      custom(
+        'list',
+        "SELECT month AS label, currency, amount AS value FROM income WHERE category = 'wages' AND month BETWEEN '2028-09' AND '2028-11' ORDER BY month",
+      ),
+    ),
+    'income range',
+  );
+  q(
+    'Bills in October, meaning broadband, phone and the bins',
+    spent(month('2028-10'), cat('broadband', 'phone', 'bins')),
+    'union category month',
+  );
+  q(
+    'Spent more than 50 euro in the one go on groceries, how many times this year?',
+    times(year('2028'), `${cat('groceries')} AND amount > 5000`),
+    'count condition this_year',
+  );
+  q(
+    'how much do I be spending on petrol a month on average, june to november',
+    perMonth(months('2028-06', '2028-11'), 6, cat('petrol')),
+    'average range category',
+  );
+  q(
+    'what went out of the current account in november, everything bar the mortgage',
+    spent(NOV, `${from('Current')} AND ${not(cat('mortgage'))}`),
+    'exclusion condition month',
+  );
+  q(
+    'when did I last pay the doctor',
+    lastDay(`kind = 'payment' AND ${cat('doctor')}`),
+    'last category',
+  );
+  q(
+    'is it Carraig Stores, Prospect Hill or Freshway that gets most of the food money?',
+    either(topBy('payee', EVER, cat('groceries')), bySide('payee', EVER, cat('groceries'))),
+    'payee_most comparison category',
+  );
+  q(
+    'And the summer holiday, ferry and campsite?',
+    either(
+      spent(EVER, cat('holiday')),
+      beside(atPayees('Rosslare Ferries'), atPayees('Camping Les Ajoncs'), EVER),
+    ),
+    'union category',
+  );
+  q(
+    'pharmacy since september over 20 euro, list them for me',
+    listed(since('2028-09-01'), `${cat('pharmacy')} AND amount > 2000`),
+    'list condition since',
+  );
+  q(
+    'what have I put in the credit union since march',
+    saved(since('2028-03-01'), 'Credit union'),
+    'saved since',
+  );
+  q('how much has dervla charged my sister', NOTHING, 'unanswerable');
+  q('will I have enough for santa if my wages come late', NOTHING, 'unanswerable');
+}
+{
+  const q = asked('leila'); // Thursday 24 May 2029
+  const francs = "currency = 'CHF'";
+  const APR = month('2029-04');
+  q('groceries april?', spent(APR, cat('groceries')), 'category month short');
+  q(
+    'how much rent did i pay since it went up in feb',
+    spent(since('2029-02-01'), cat('rent')),
+    'category since',
+  );
+  q('whats left on my euro account', balance(from('Euro account')), 'balance');
+  q(
+    'cafe tournesol total this year wages AND tips',
+    received(year('2029'), atPayees('Café Tournesol')),
+    'income union this_year',
+  );
+  q(
+    'just the wages from tournesol without the tips, jan to april',
+    received(months('2029-01', '2029-04'), cat('wages')),
+    'income exclusion range',
+  );
+  q(
+    'tutoring money in dollars since january',
+    received(since('2029-01-01'), cat('tutoring')),
+    'income since',
+  );
+  q(
+    'did papa (karim) send money this month',
+    incomeListed(month('2029-05'), atPayees('Karim Benchekroun')),
+    'income payee this_month',
+  );
+  q(
+    'how much did i spend on clothes in euros w/o the refund counted, so what i really paid net',
+    less(
+      sumOf(spent(EVER, cat('clothes'))),
+      sumOf(received(EVER, `${atPayees('Zalindo')} AND ${cat('refund')}`)),
+    ),
+    'exclusion category',
+  );
+  q(
+    'kebab vs pizza vs mensa this year',
+    custom(
+      'list',
+      "SELECT payee AS label, currency, SUM(spent) AS value FROM bookings WHERE kind IN ('payment', 'reversal') AND category = 'eating out' AND day >= '2029-01-01' GROUP BY payee, currency ORDER BY CASE payee WHEN 'Kebab Istanbulu' THEN 1 WHEN 'Pizzeria Bellavita' THEN 2 ELSE 3 END",
+    ),
+    'comparison payee this_year',
+  );
+  q(
+    'how often was i at le funambule in april',
+    times(APR, atPayees('Bar Le Funambule')),
+    'count payee month',
+  );
+  q(
+    'eating out + going out april, total',
+    either(
+      spent(APR, cat('eating out', 'going out')),
+      beside(cat('eating out'), cat('going out'), APR),
+    ),
+    'union category month',
+  );
+  q(
+    'which month did i spend most on games',
+    topBy('month', EVER, cat('games')),
+    'month_most category',
+  );
+  q(
+    'biggest grocery bill this year and where was it',
+    ranked(year('2029'), 1, cat('groceries')),
+    'largest category condition',
+  );
+  q(
+    'flight w atlas airways: what did i actually pay after they reversed the first one',
+    spent(EVER, atPayees('Atlas Airways')),
+    'payee',
+  );
+  q('all my travel in euros, trains and flights', spent(EVER, cat('travel')), 'category union');
+  q('uni fees so far', spent(EVER, cat('tuition')), 'category');
+  q(
+    'how much do i pay for my subscriptions a month, cinebox in chf and wordcraft in usd',
+    custom(
+      'list',
+      "SELECT 1 AS label, currency, amount AS value FROM payments WHERE payee = 'Cinébox' AND month = '2029-05' UNION ALL SELECT 2 AS label, currency, amount AS value FROM payments WHERE payee = 'Wordcraft Pro' AND month = '2029-05'",
+    ),
+    'comparison payee',
+  );
+  q(
+    'what i sent to matteo and matthieu together since new year, both',
+    together(atPayees('Matteo Rossetti'), atPayees('Matthieu Girod'), since('2029-01-01')),
+    'union payee since',
+  );
+  q(
+    'chf spending in march minus rent and insurance',
+    spent(month('2029-03'), `${francs} AND ${not(cat('rent', 'health insurance'))}`),
+    'exclusion condition month',
+  );
+  q(
+    'did i spend less on groceries in april than march, both numbers pls',
+    bothPeriods(APR, month('2029-03'), cat('groceries')),
+    'comparison category',
+  );
+  q('average per mensa visit', average(EVER, atPayees('Mensa Rive-Nord')), 'average payee');
+  q(
+    'when did i buy the laptop',
+    custom('date', "SELECT MAX(day) AS value FROM payments WHERE description = 'laptop'"),
+    'date condition',
+  );
+  q(
+    'how many purchases under 20 francs in april',
+    times(APR, `${francs} AND amount < 2000`),
+    'count condition month',
+  );
+  q(
+    'books, both semesters, and then minus what plume gave back',
+    less(sumOf(spent(EVER, cat('books'))), sumOf(received(EVER, atPayees('Librairie Plume')))),
+    'exclusion category',
+  );
+  q(
+    'denrezo vs cooperative du bourg since february',
+    beside(atPayees('Denrézo'), atPayees('Coopérative du Bourg'), since('2029-02-01')),
+    'comparison payee since',
+  );
+  q(
+    'scholarship received in total, start till now',
+    received(EVER, cat('scholarship')),
+    'income category',
+  );
+  q(
+    'did oceane get her money from me in april n how much',
+    spent(APR, atPayees('Océane Favre')),
+    'payee month',
+  );
+  q('whats my grade average lol', NOTHING, 'unanswerable');
+  q('how much did océane pay for her flat', NOTHING, 'unanswerable');
+}
+
 type Row = Record<string, unknown>;
 type Value = number | string | Row[] | null;
 
