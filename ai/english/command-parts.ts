@@ -39,10 +39,14 @@ export const COMMAND_PARTS: readonly (readonly [tags: string, ...patterns: strin
     '',
     ',',
     'please|pls|plz|kindly|just|now|then|so|and|also|thanks|thank you|cheers|ta|dear|ok|okay|asap|today please|if you would|if you please|go ahead and|go ahead|would you|will you|could you|can you|do that|through|there(?= ,|$)|on my behalf|for me|from me|at once|right away|in full|by bank transfer|by transfer|itself|off me(?= for| ,|$)',
-    '(?:and )?(?:please )?(?:the )?(?:account|money|amount|sum|total|date|day|beneficiary|payee|recipient|from|to|name|when|due|reference|purpose|currency|due date)(?: is)? ,',
+    '(?<=^|, )(?:and )?(?:please )?(?:the )?(?:account|money|amount|sum|total|date|day|beneficiary|payee|recipient|from|to|name|when|due|reference|purpose|currency|due date)(?: is)? ,',
+    '(?:date|day)(?= D)',
     '(?:beneficiary|payee|recipient)(?: is)?(?= P)',
     '(?:which|that|what) (?:i|we) (?:still )?owe(?: (?:him|her|them))?(?: (?:back|for it|for that))?',
-    '(?:which|that|what) (?:he|she|they) (?:lent|loaned|fronted|spotted|advanced)(?: (?:me|us))?',
+    '(?:(?:which|that|what) )?(?:he|she|they) (?:lent|loaned|fronted|spotted|advanced)(?: (?:me|us))?(?=$| ,| for| D)',
+    '(?:over|across|back|straight) to (?:him|her|them)(?=$| ,)',
+    'back(?= from (?:the |my |our )?A (?:to|into|onto) (?:the |my |our )?A)',
+    '(?:and (?:it |that )?|which )?(?:is|was|has been) (?:approved|correct|agreed|checked|in|here)(?= ,)',
     '(?:the )?(?:money|cash|sum|amount)',
     '(?:he|she|they) (?:is|are) owed(?= M)',
     '(?:and |so )*(?:i|we) (?:still )?owe (?:him|her|them)(?= M)',
@@ -58,7 +62,11 @@ export const COMMAND_PARTS: readonly (readonly [tags: string, ...patterns: strin
     `(?:make|do|set up|start|arrange|schedule|execute|send|process|create|begin)(?: (?:me|us))?(?: an?| the| another)? ${KIND}(?: of| to| for| over)?`,
     `(?:(?:an?|the|new) )?${KIND}(?: (?:of|over)(?= M)| for(?= P))?`,
     '(?:start|begin) (?:paying|sending|transferring|giving|putting)',
+    'set (?:something|it|this|one) up|set up (?:something|one)(?= for)',
     '(?:to )?be (?:paid|sent|settled|transferred|given)',
+    '(?:needs|wants|has) (?:paying|settling|sorting|clearing|to be (?:paid|settled|sorted|cleared|sent)|to go out)',
+    '(?:get|have) (?:it|that|this) (?:paid|sent|settled|sorted|done|cleared|transferred)(?: (?:off|over|out))?',
+    '(?:settle|square)(?: things)?(?: up)? with (?:him|her|them)',
     '(?:is|are) to go|(?:should|must|has to|have to) go(?= to )',
     '(?:see to it|make sure|make certain|ensure|see)(?: that)?(?= P)',
     '(?:see to it|make sure|make certain|ensure|see)(?: that)? (?:he|she|they) (?:gets?|has|receives?) (?:it|that|this|the money|paid)',
@@ -245,7 +253,7 @@ export const NO_FREE_WORDS =
   "i|we|you|he|she|they|me|us|if|not|no|never|don't|dont|do|did|does|is|are|was|were|will|would|should|could|can|may|might|must|have|has|had|to|from|into|than|or|but|unless|until|when|about|around|over|under|more|less|least|most|all|half|each|every|both|another|same|cancel|stop|refuse|paid|sent|received|gave|got|who|what|which|why|how|where|last|next|again|already|yet|maybe|perhaps|ask|tell|say|said|without|instead|except|only|by|at|with|on|in|plus|minus|net|gross|extra|worth|thrice|apiece|piecemeal|junior|senior|jr|sr|elder|younger|else|elsewhere|abroad|alone|forever|ever|ongoing|recurring|hourly|bimonthly|cheque|crypto|including|incl|payee|beneficiary|recipient|contact|twice|double|him|her|them|it|that|this";
 /** Orders to pay for a thing, not to send it. */
 export const PAYING =
-  /^(?:pay|settle|clear|sort|process|execute|reimburse|repay|refund|start paying|begin paying)(?![\p{L}])/u;
+  /^(?:pay|settle|clear|sort|process|execute|reimburse|repay|refund|start paying|begin paying|(?:needs|wants|has) (?:paying|settling|sorting|clearing|to be (?:paid|settled|sorted|cleared))|(?:get|have) (?:it|that|this) (?:paid|settled|sorted|cleared))(?![\p{L}])/u;
 /** Things to pay for: their sender is paid. */
 export const IS_BILL = new RegExp(`(?:^| )(?:${BILL})(?: |$)`, 'u');
 /** Things that a payee sends. */
@@ -266,7 +274,7 @@ export const ORDERS_ANOTHER =
 export const NOUN_BEHIND = /^(?:refund|credit|release|transfer back)$/u;
 /** Behind an amount, an order all the same: `45 is to go to Priya`. */
 export const PASSIVE =
-  /^(?:(?:to )?be |(?:is|are) to |(?:should|must|has to|have to) |sent|paid|transferred|moved|given)/u;
+  /^(?:(?:to )?be |(?:is|are) to |(?:should|must|has to|have to|needs|wants|has) |sent|paid|transferred|moved|given)/u;
 /** `I should like 20 sent to Priya`; `20 sent to Priya` is a telling. */
 export const WISHED = /(?<![\p{L}])(?:like|want|need|wish)(?: to have)?[ ,]*$/iu;
 
@@ -322,3 +330,12 @@ export const TOWARDS_SOMEBODY =
 /** A person and a number without a unit. */
 export const IS_OF_AGE =
   /(?:^| )(?:P|he|she|they) (?:is|are|was|were|turns|turned)(?: (?:just|only|now))* M(?: |$)/u;
+
+/** Behind an amount, the payee with a preposition. */
+export const TO_PAYEE = /^(?:over |across |back )?to (?:the |my |our )?P(?= |$)/u;
+/** Behind a number without a unit, one thing: the number counts nothing. */
+export const SINGLE_THING =
+  /^(?:(?:the|my|our|his|her|their) )?(?:[^ ]+ )?(?:lesson|class|work|repair|job|visit|shopping|appointment|treatment|gift|present|trip|petrol|course|delivery|rental|bill|invoice|lunch|dinner|breakfast|insurance|consultation|check-?up|session|haircut|massage|cleaning|gardening|childcare)$/u;
+/** Behind an amount and before a name: a purpose, and never a verb. */
+export const NO_ORDER = /^(?:rent|fees?|tickets|share)$/u;
+export const REFERENCE = /^(?:reference|ref|memo|note|re)$/u;

@@ -43,7 +43,7 @@ export const COURTESIES: readonly string[] = [
   'if (it is|it would be) (no|not too much) (trouble|bother) [to you] …,',
   "if it's (no|not too much) (trouble|bother) [to you] …,",
   "won't you [please|kindly]",
-  'is possible to',
+  '[is it|is] possible (to|you|for you to|that you)',
   '(i|we) (shall|will|must) [need|have|like] [to] …({ordered})',
   '(i|we) must to …({ordered})',
   '(is it|would it be) possible [for you] to',
@@ -220,7 +220,7 @@ export const TRAILING: readonly string[] = [
   "[it's|it is|this is|very|quite] urgent[ly]",
   'as (agreed|discussed|promised|arranged|usual|always|we agreed|we discussed|soon as possible|soon as you can)',
   'as (a|an) (bank transfer|transfer)',
-  'thank you [so much|very much|kindly|in advance|dear|all]',
+  'thank you [so much|very much|kindly|in advance|dear|all] [indeed]',
   '(thanks|tnx|thanx|thks) [a lot|so much|in advance|a million|a bunch|again|very much|mate|love|dear]',
   '(many|with|much) thanks',
   'ta [very much|ever so|love|mate]',
@@ -271,6 +271,8 @@ export const REFERENCES: readonly string[] = [
   '{pause for a goal}{goal words} {finish}',
   "{pause} (it's|it is|this is|that's|that is) [for] {belonging} {finish}",
   '{run}{done for me} {finish}',
+  '{run} [and|please]* (mark|label|tag|title|call) (it|this) [as] {own goal} {finish}',
+  '{run} (against|quoting|citing) [the|your|our|their]* {thing number} {finish}',
 ];
 /** Words before an invoice's number that make it an account or a payee. */
 export const NO_REFERENCE_BEHIND: readonly string[] = words(

@@ -58,7 +58,7 @@ export const MAKING: readonly string[] = [
   'complete',
   'set …(a|an|the)',
   ...words('make do schedule arrange issue organise organize initiate start create send execute'),
-  ...words('process perform effect place'),
+  ...words('process perform effect place release render'),
   'set up',
   'put through',
 ];
@@ -271,7 +271,7 @@ export const PARTS: Readonly<Record<string, string>> = {
   rest: '~ [{when}]* [from me] [{account}] [{when}]* [{goal}] [{when}]* {end}',
   /** The same, and it is to be done. */
   'rest and order':
-    '~ [{when}]* [from me] [{account}] [{when}]* [{goal}] [{when}]* {pause} {order} {end}',
+    '~ [{when}]* [from me] [{account}] [{when}]* [{goal}] [{when}]* [{quiet}] {pause} {order} {end}',
   /** Words that do not change the meaning. */
   'rest or order':
     '~ [{when}]* [from me] [{account}] [{when}]* [{goal}] [{when}]* [{pause} {order}] {end}',
@@ -348,6 +348,9 @@ export const STATEMENTS: readonly string[] = [
   '{amount} [{when}]* [over|across|on] (to|2|into|for) {payee} [{when}]* [{goal}] [{when}]* {end}',
   // `£20 is for Priya, please send it`
   '{amount} is for {payee} {rest and order}',
+  // `what I owe Priya is £20, send it`, `that £20 for lunch, send it to Priya`
+  '(what|the amount|the money) (i|we) [still] owe [to] {payee} (is|was|comes to|came to|amounts to) {amount} {rest and order}',
+  '(that|the|those|this) {amount} [for {purpose}] {pause} [please|can you|could you|just|so]* {pay} (it|that|this) [over|across|back] to {payee} {rest of it}',
   // `make sure Priya gets £20`
   '[please] (make sure|see|see to it|ensure|make certain|make|arrange) [that] {payee} (gets|receives|has|is paid|gets paid) [his|her|their|the] {amount} {rest}',
   // `Priya must get £20`, `Priya should have £20 from savings`
@@ -369,9 +372,15 @@ export const STATEMENTS: readonly string[] = [
   // `£20 send to Priya`
   '{amount} [please|pls|{quiet}] (send|pay|transfer|give|wire|move|put) [over|across] (to|into|in) {payee} {rest}',
   // `I want Priya to have £20`
+  '{i} (want|like|need) for {payee} to (receive|get|have|be paid) {amount} {rest}',
   '[{i} (want|like|need)] {payee} to (receive|get|have|be paid) {amount} {rest}',
   'let {payee} have [his|her|their|the] {amount} {rest}',
   '(can|could|may) {payee} (get|have|receive) [his|her|their|the] {amount} from me {rest}',
+  // Whether somebody can get money may be a question; whether she can have it asks for it.
+  '(can|could|may) {payee} [please|pls] have [his|her|their|the] {amount} {rest}',
+  '(can|could|may) {payee} [please|pls] have [his|her|their|the] {amount}[?] {end}',
+  '(can|could|may) {payee} have [his|her|their|the] {amount} (please|pls)[?] {end}',
+  '(can|could) {payee} (please|pls) get [his|her|their|the] {amount} {rest}',
   '(give|hand|pay|send) {payee} (his|her|their|the) {amount} [back] {rest}',
   'that {payee} (gets|receives|has) {amount} {rest}',
   'for {payee} to (get|have|receive|be paid) {amount} {rest}',
@@ -420,6 +429,7 @@ export const STATEMENTS: readonly string[] = [
   '[[a|an|new|another] [bank|wire|money] (payment|transfer|standing order) [of|for]] {amount} [over] (to|for) {payee} [{when}]* [{account}] [{when}]* {end}',
   '[a|an|new|another] [bank|wire|money] (payment|transfer|standing order) to {payee}{colon} [of|for] {amount} {rest}',
   '[a|an|new|another] [bank|wire|money] (payment|transfer|standing order) to {payee} [of|for] {amount} {rest}',
+  '(to|for) {payee} {amount} (please|pls|{quiet}) {end}',
   '{payee} {amount} (please|pls|{quiet}) {end}',
   // `Priya: send her £20`
   '{payee}{colon} [please] (send|pay|transfer|wire) [{him}] {amount} {rest}',
@@ -437,10 +447,10 @@ export const LABELS: readonly string[] = [
   // `pay £20 Priya`
   '(pay|send|give|transfer|wire) {amount} {payee} [{when}]* [{goal}] {end}',
   '[[do|make] [a|an|one|new] [quick|bank|wire|money] (transfer|payment){colon}] {payee}{colon} {amount} [{when}]* [{goal}] {end}',
-  '{payee} {amount} [{when}]* [{goal}] {end}',
-  '{amount} {payee} [{when}]* {end}',
   '(to|for) {payee} {amount} [{when}]* [{goal}] [{when}]* {end}',
   '(to|for) {payee}{colon} {amount} [{when}]* [{goal}] [{when}]* {end}',
+  '{payee} {amount} [{when}]* [{goal}] {end}',
+  '{amount} {payee} [{when}]* {end}',
   '{payee} (his|her|their) {amount} [{when}]* {end}',
   '{payee} bill {amount} {end}',
   '{payee}{colon} {amount} {noun} {end}',
@@ -600,6 +610,20 @@ export const LEFT_OUT: readonly (readonly [RegExp, string])[] = [
     '',
   ],
   [/^payback (?=\p{L})/giu, 'pay back '],
+  // `send 20 tp Nana`, `sent Nana 20 please`: a slip in a short word.
+  [
+    /(?<=\d(?: (?:euros?|dollars?|pounds?|bucks|quid|rupees?))?) (?:tp|yo|ot|rto|tto|too) (?=\p{L})/giu,
+    ' to ',
+  ],
+  [/^sent (?=[^.?!]{3,60} (?:please|pls|plz)[ .!]*$)/giu, 'send '],
+  // Sounds between the words.
+  [/(?<![\p{L}])(?:u+m+|u+h+m*|erm+)(?![\p{L}])[,.…]* ?/giu, ''],
+  // Dictated marks.
+  [/(?: (?:period|full stop|exclamation (?:mark|point)))+[ .]*$/giu, ''],
+  [/(?<=\p{L}|\d) comma (?=\p{L}|\d)/giu, ', '],
+  // To whom a machine listens.
+  [/^(?:(?:ok|okay|hey|hi) (?:google|siri|alexa|kontor|computer|bank)|alexa|siri),? /giu, ''],
+
   // `weekly to Nora on Fridays`: one rhythm.
   [
     /(?<![\p{L}])(?:weekly|every week|each week|once a week) (?=[^.?!]{0,60}(?:on|every|each) (?:mon|tues|wednes|thurs|fri|satur|sun)days?(?![\p{L}]))/giu,

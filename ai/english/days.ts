@@ -30,6 +30,11 @@ export const FREQUENCIES = [
   ['quarterly', 'every (?:three|3) months|every quarter|each quarter|quarterly'],
   ['daily', 'every day|each day|daily'],
   ['daily', `${RATE} day${SINCE}${NOT_FROM}`],
+  // `25 a week, Fridays`: one rhythm.
+  [
+    'weekly',
+    `(?:${RATE} week|every week|each week|weekly|once a week),? (?:on )?(${WEEKDAYS.join('|')})s`,
+  ],
   ['weekly', `${RATE} week${SINCE}${NOT_FROM}`],
   ['monthly', `${RATE} month${SINCE}${NOT_FROM_NOW}`],
   ['yearly', `${RATE} year${SINCE}${NOT_FROM_NOW}`],
@@ -92,7 +97,7 @@ export const ORDINALS = (
   'fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth'
 ).split(' ');
 export const SPELT_DAY = new RegExp(
-  `(?:on )?the (${ORDINALS.join('|')}|last day)(?: of (${MONTHS.join('|')}|the month|this month))?(?![\\p{L}])`,
+  `(?:on )?the (${ORDINALS.join('|')}|last day)(?: of (${MONTHS.join('|')}|the month|this month|next month))?(?![\\p{L}])`,
   'giu',
 );
 export const BEFORE_A_SPELT_DAY = /(?<![\p{L}])(?:from|starting|beginning|starts|begins) $/iu;
@@ -105,6 +110,11 @@ export const BEHIND_A_SPELT_DAY =
 /** `the 20th of this month`. */
 export const DAY_OF_MONTH =
   /(?<![\p{L}\p{N}])(?:on )?(?:the )?(\d{1,2})(?:st|nd|rd|th) of (the|this|next) month(?![\p{L}])/giu;
+/** `20 Nov, 45 euros`: the number behind the comma is no year. */
+export const BEFORE_NO_YEAR = new RegExp(
+  `(?<=(?<![\\p{L}])(?:${MONTH_NAMES})), (?=\\d{2}(?!\\d))`,
+  'giu',
+);
 /** `Nov 22`: a day of this year or the next, and not November of 2022. */
 export const MONTH_AND_DAY = new RegExp(
   `(?<![\\p{L}\\p{N}])(?:on )?(${MONTH_NAMES})\\.? (?:the )?(\\d{1,2})(?:st|nd|rd|th)?(?![\\p{L}\\p{N}.,]\\d|[\\p{L}\\p{N}]|,? ?\\d| ?[€$£₹%]| (?:euros?|dollars?|bucks|pounds?|quid|rupees?|francs?|eur|usd|gbp|inr|chf))`,

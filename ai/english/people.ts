@@ -45,7 +45,7 @@ export const TITLES_OF_MEN = /^(?:mr|sir|father|alhaji|mallam)$/u;
 export const TITLES_OF_WOMEN = /^(?:mrs|ms|dame|alhaja|hajiya)$/u;
 /** Before a relative: not the customer's own, or not the present one. */
 export const NOT_MINE =
-  /(?<![\p{L}])(?:his|her|their|your|\p{L}+['’]s|an?|some|any|another|other|new|old|previous|former|future|next|last|late|ex|half|step|second|third|two|three|both)[ -]$/iu;
+  /(?<![\p{L}])(?:his|her|their|your|(?!(?:it|that|this|here|there|he|she|today)['’])\p{L}+['’]s|an?|some|any|another|other|new|old|previous|former|future|next|last|late|ex|half|step|second|third|two|three|both)[ -]$/iu;
 /** Before a name: any of that kind. */
 export const ANY_OF_THEM = /(?<![\p{L}])(?:an?|some|any|another)[ -]$/iu;
 /** Directly before a name, how that person is related: `my sister Tom`. */
@@ -106,9 +106,12 @@ export const NAMES_BEFORE = new RegExp(
   'gu',
 );
 export const RELATIVES = new RegExp(`^(?:my|our|the) (?:${RELATION})(?![\\p{L}])`, 'iu');
+/** Behind `my brother's`: still he himself, and nobody else of his. */
+const OF_HIMSELF =
+  '(?:(?:a bit|really|very|so|just|always|still|been|getting|feeling|having|coming|moving|turning|retiring|short|skint|broke|stuck|sick|ill|poorly|in (?:town|hospital|a (?:bind|jam|pickle))|out of (?:work|money)|40th|50th|60th|70th|80th|90th|18th|21st|30th) )*(?:birthday|bday|anniversary|wedding|graduation|retirement|exam|heating|boiler|car|van|bike|phone|laptop|roof|fridge|washing machine|short|skint|broke|stuck|sick|ill|poorly|unwell|coming|moving|turning|retiring|visiting|been|having|getting|a bit|in town|in hospital|out of (?:work|money))(?![\\p{L}])';
 /** The message names another person, whom the pronoun may mean. */
 export const SOMEBODY_ELSE = new RegExp(
-  `(?<![\\p{L}])(?:(?:an?|some|the|this|that|his|her|their|another|other|one of) (?:[\\p{L}'’]+ )?(?:man|woman|men|women|guys?|persons?|people|boys?|girls?|kids?|child|children|lady|fella|lad|bloke|stranger|customer|client|driver|neighbou?rs?|team|company|shop|doctor|dentist|nurse|teacher|baker|butcher|builder|roofer|vet|chemist|farmer|mechanic|handyman|painter|carpenter|lawyer|solicitor|priest|vicar|instructor|therapist|barber|tailor|waiter|waitress|student|patient|guest|lodger|officer|clerk|${RELATION})s?(?![\\p{L}])|[\\p{L}]+['’]s? (?:[\\p{L}]+ )?(?:${RELATION})(?![\\p{L}])|(?:${RELATION})(?: \\p{Lu}[\\p{L}]+)?['’]s(?![\\p{L}]))`,
+  `(?<![\\p{L}])(?:(?:an?|some|the|this|that|his|her|their|another|other|one of) (?:[\\p{L}'’]+ )?(?:man|woman|men|women|guys?|persons?|people|boys?|girls?|kids?|child|children|lady|fella|lad|bloke|stranger|customer|client|driver|neighbou?rs?|team|company|shop|doctor|dentist|nurse|teacher|baker|butcher|builder|roofer|vet|chemist|farmer|mechanic|handyman|painter|carpenter|lawyer|solicitor|priest|vicar|instructor|therapist|barber|tailor|waiter|waitress|student|patient|guest|lodger|officer|clerk|${RELATION})s?(?![\\p{L}])|(?!(?:it|that|this|here|there|today)['’]s )[\\p{L}]+['’]s? (?:(?!(?:my|our) )[\\p{L}]+ )?(?:${RELATION})(?![\\p{L}])|(?:${RELATION})(?: \\p{Lu}[\\p{L}]+)?['’]s(?![\\p{L}])(?! ${OF_HIMSELF}))`,
   'iu',
 );
 /** Relatives who are men; a landlord may be a woman. */
@@ -127,3 +130,7 @@ export const ORDERED_FOR =
 /** Whom an order names by a pronoun. */
 export const ORDERED_TO =
   /(?<![\p{L}])(?:to|send|pay|give|transfer|wire) (him|her)(?= *(?:$|[,.!\d]))/giu;
+
+/** Behind a name in a clause: the order of a later clause, which names that person by a pronoun. */
+export const ORDERED_BEHIND =
+  /^['’]s [^,.;!]{2,40}[,.;!]+ [^?]*(?<![\p{L}])(?:send|pay|give|transfer|wire|to) (?:him|her|them)(?![\p{L}])/iu;

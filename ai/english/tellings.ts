@@ -21,7 +21,7 @@ const WORDS = "(?: [\\p{L}\\p{M}'’-]+)";
 export const BETWEEN_CLAUSES = new RegExp(
   '[.!?;…]+(?=\\s|$)|,(?=\\s)|\\s[-–—]+(?=\\s)|(?<=[\\p{L}])—(?=[\\p{L}])|' +
     `\\s(?=(?:(?:because|cos|coz|cuz) \\p{L}|since (?:${SUBJECT}|${OWNER}) ))|` +
-    "\\s(?:so|and|then)(?=\\s(?:(?:please|pls|plz|now|just|kindly|can|could|would|will|i need to|i want to|i would like to|i[’']d like to) )*(?:send|pay|transfer|give|wire|put|move|you|settle|make)(?![\\p{L}]))",
+    "\\s(?:so|and|then)(?=\\s(?:(?:please|pls|plz|now|just|kindly|can|could|would|will|i need to|i want to|i would like to|i[’']d like to) )*(?:send|pay|transfer|give|wire|put|move|you|settle|make|get|let|pop|stick|chuck|shift|forward|drop|bung|sling|reimburse|repay|refund|square|sort|ping|slip|hand)(?![\\p{L}]))",
   'giu',
 );
 
@@ -36,12 +36,13 @@ const IS_DOING = new RegExp(
 
 /** Before the subject of a clause. */
 const BEFORE_A_SUBJECT =
-  /^(?:(?:and|so|well|because|cos|coz|cuz|since|as|look|honestly|basically|apparently|luckily|sadly|unfortunately|thankfully|finally|also|plus|oh|ah|anyway|(?:i['’]m|i am|im) (?:only |just )?asking(?: you)? (?:because|cos|as|since))[ ,]+){0,3}/iu;
+  /^(?:(?:now that|seeing as|seeing that|given that|while|whilst|and|so|well|because|cos|coz|cuz|since|as|look|honestly|basically|apparently|luckily|sadly|unfortunately|thankfully|finally|also|plus|oh|ah|anyway|(?:i['’]m|i am|im) (?:only |just )?asking(?: you)? (?:because|cos|as|since))[ ,]+){0,3}/iu;
 
 /** A clause with its own subject and verb. */
 const TELLS = new RegExp(
   `^(?:${SUBJECT}${WORDS}{1,15}|${OWNER}${WORDS}{1,6}? ${FINITE}${WORDS}{0,12}|` +
     `(?!(?:to|for|from|with|by|on|in|at|of)(?![\\p{L}]))[\\p{L}\\p{M}'’-]+(?: [\\p{L}\\p{M}'’-]+){0,3}(?:['’]s|(?: and \\p{L}+)? ${FINITE})${WORDS}{0,12}|` +
+    `(?:(?:just|finally|only) )?(?:got|been|had|saw|met|went|came|finished|started|heard|found|feeling)${WORDS}{1,8}|` +
     `(?:because of|thanks to|on account of|due to)${WORDS}{1,8}|(?:what|such) an?${WORDS}{1,4})$`,
   'iu',
 );
@@ -64,13 +65,19 @@ const ACTS =
   'pay|pays|paid|paying|payment|payments|send|sends|sent|sending|transfer\\p{L}*|wire|wired|give|gives|giving|receiv\\p{L}*|owes|owed|bounc\\p{L}*|fail\\p{L}*|expir\\p{L}*|pend\\p{L}*|account|accounts|savings|card|cards|balance|dead|died|' +
   'more|less|half|double|twice|each|every|rest|remaining|remainder|extra|another|other|others|too(?= *$)|also|both|same|instalments?|already|yet|later|soon|next|tomorrow|tonight|share|split|halves';
 const NO_TELLING = standalone(`${CLOSED}|${REPORTS}|${ACTS}`);
+/** `I've been paid`, `got paid today`: the customer's own wages, and no payment. */
+const WAGES_CAME =
+  /(?<=^(?:(?:i|we)(?:['’]ve| have)? )?(?:just |finally |only )?)(?:been|got|get|getting) paid(?![\p{L}]| (?:by|from|back))/iu;
+/** A time in a clause that leaves the day of the payment as it is. */
+export const HARMLESS_TIME =
+  /^(?:now|today|this (?:week|month|year|term|morning|afternoon|evening))$/iu;
 /** Statements about a state: `it is done`, `we are square`. */
 const IS_OVER =
   /(?:['’]s|['’]re|(?<![\p{L}])(?:is|are|was|were|been|be|got|get|gets))(?: (?:all|now|just|long|finally))* (?:done|settled|sorted|cleared|covered|handled|finished|over|square|even|quits|off|closed)(?![\p{L}])/iu;
 
 /** True for a clause that explains an order, whatever its verb and nouns. */
 export function isTelling(clause: string): boolean {
-  const told = clause.replace(BEFORE_A_SUBJECT, '');
+  const told = clause.replace(BEFORE_A_SUBJECT, '').replace(WAGES_CAME, 'had wages');
   return (
     TELLS.test(told) && !NO_SUBJECT.test(told) && !NO_TELLING.test(told) && !IS_OVER.test(told)
   );
@@ -108,7 +115,7 @@ export function isAsideOfQuestion(clause: string): boolean {
 }
 
 const ASKED =
-  "(?:so|and|then|now|please|pls|plz|kindly|just|do|can you|could you|would you|will you|let's|let us|i want to|i need to|i'd like to|i would like to|go ahead and|go on and) ";
+  "(?:so|and|then|now|please|pls|plz|kindly|just|do|can you|could you|would you|will you|let's|let us|i want to|i need to|i have to|i must|i should|i'd like to|i would like to|(?:it's |it is )?time to|let me|go ahead and|go on and) ";
 const BEHIND_IT =
   "(?: (?:it|that|this|the money|him|her|them|'?em|P|over|across|back|on|off|up|out|straight|along|now|today|D|on D|please|pls|asap|thanks|to (?:him|her|them|P)|from (?:the |my |our )?A(?: account)?|right away|for me|(?:his|her|their) way))*";
 /**
@@ -128,9 +135,9 @@ export const SUM_IS_ORDERED = new RegExp(
 );
 /** Before a number without a unit, that it is a sum. */
 export const IS_PRICE =
-  /(?<![\p{L}])(?:cost(?: me| us)?|costs|came to|comes to|comes out at|needs|wants?|owe|owed|borrowed|promised|promised \p{L}+|owe \p{L}+|owe (?:him|her|them)|charged|charges|lent me|lent us|give \p{L}+|fronted|spotted me|paid|bill of|total of) *$/iu;
+  /(?<![\p{L}])(?:cost(?: me| us)?|costs|came to|comes to|comes out at|needs|wants?|do with|due|(?:ask(?:ed|ing)|waiting|hoping)(?: me| us)? for|expecting|owe|owed|borrowed|promised|promised \p{L}+|owe \p{L}+|owe (?:him|her|them)|charged|charges|lent me|lent us|give \p{L}+|fronted|spotted me|paid|bill of|total of) *$/iu;
 /** Before a number that may be a sum, where its clause names a price: `my share is 30`, and not `my PIN is 4512`. */
-export const IS_STATED = /(?<![\p{L}])(?:is|was|it['’]?s|that['’]?s|for|[,:]) *$/iu;
+export const IS_STATED = /(?:(?<![\p{L}])(?:is|was|it['’]?s|that['’]?s|for|[,:])|\p{L}['’]s) *$/iu;
 const VERB_OF_MONEY = 'pay|reimburse|refund|repay|settle';
 /** A verb of the order that is said of money alone: `it's 60, please pay her`. */
 export const ORDERS_MONEY = new RegExp(`(?<![\\p{L}])(?:${VERB_OF_MONEY})(?![\\p{L}])`, 'iu');
@@ -164,11 +171,14 @@ export const NUMBER_OF_A_THING = new RegExp(
 );
 /** Before a number: the age of a person. `P` is the payee. */
 export const IS_AN_AGE =
-  /(?:P|(?<![\p{L}])(?:he|she|they|i|we))(?:'s| is| are| was| were| turns| turned)(?: (?:just|only|now|nearly|almost|about))*$/u;
+  /(?:(?<!(?:with|for|to|from|by|of|owe) )P|(?<![\p{L}])(?:he|she|they|i|we))(?:'s| is| are| was| were| turns| turned)(?: (?:just|only|now|nearly|almost|about))*$/u;
 /** `my half`: the share of the customer. */
 export const MY_HALF = /(?<![\p{L}])(?:my|our) half(?![\p{L}])/gu;
 /** `looked after the dog`: no time. */
 export const LOOKED_AFTER = /(?<![\p{L}])look(?:s|ed|ing)? after(?![\p{L}])/gu;
+/** `Nana is expecting 40 from me`: what she waits for. `P` is the payee, `M` the sum. */
+export const AWAITED =
+  /(?<=(?:P|(?<![\p{L}])(?:he|she|they))(?: has| have| is| are|'s)? )(?:expecting|asking(?: me| us)? for|asked(?: me| us)? for|waiting for|hoping for|due|(?:could|can) do with)(?= (?:his |her |their |the )?M)(?<said>[^,]*?)(?: from (?:me|us))?(?=$|,)/gu;
 /** What was told is no reason to send the sum. */
 export const NO_ORDER_BEHIND =
   /(?<![\p{L}])(?:already|(?:has|have|had|'s) (?:had|got|received)|from (?:me|us)|owes?(?= (?:me|us))|(?:i|we)(?:'ve| have|'d| had)?(?: just)? (?:paid|sent|gave|given|transferred|spent|earned|saved|put)|if|unless|maybe|perhaps|might|may|could|should|says?|said|tells?|told|claims?|reads?|wrote|texted|think|thinks|thought|hope|wish|instead|half|double|each|every|per|other|others|another|else|cancel(?:led|s)?|stop|wait|refused?|declined?|returned|refunded|wrong|mistake|scam|fraud|test|joke|kidding|last(?= (?:time|payment|one|transfer|instalment))|next|limit|balance|worth|rate|sold|selling|offers?|offered|bets?|won|lost|stole|stolen|keeps?|kept|want to|wants? to|going to|will|would)(?![\p{L}])/u;

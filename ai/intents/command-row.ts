@@ -27,6 +27,7 @@ import {
   NO_FREE_PURPOSE,
   NO_FREE_WORDS,
   NO_OPEN_VERB,
+  NO_ORDER,
   NOUN_BEHIND,
   NOUN_OF_ACCOUNT,
   OF_AN_ACCOUNT,
@@ -38,17 +39,20 @@ import {
   PAYEE_ALONE,
   PAYING,
   PLAIN_WORD,
+  REFERENCE,
   SHORT_IS,
+  SINGLE_THING,
   STATED,
   TAKES,
   THANKED,
   THING_WORD,
+  TO_PAYEE,
   TOWARDS_SOMEBODY,
   WHETHER,
   WISHED,
   WITH_AMOUNT,
 } from '../english/command-parts.ts';
-import { FAMILY } from '../english/people.ts';
+import { FAMILY, TITLES } from '../english/people.ts';
 import { NEVER_A_NAME } from '../english/replies.ts';
 import { overlaps, readAmounts, type Span } from './amounts.ts';
 import type { Command, Phrase } from './command.ts';
@@ -260,7 +264,8 @@ function withNames(tokens: readonly Token[], { text, contacts, isOwnAccount }: R
   const isKnown = (word: string) =>
     known.has(word) || relations.has(FAMILY[word] ?? '') || known.has(plainLetters(word));
   // `co-op` of a name.
-  const isWord = ({ word }: Token) => isKnown(word) || word.split('-').every(isKnown);
+  const isWord = ({ word }: Token) =>
+    isKnown(word) || word in TITLES || word.split('-').every(isKnown);
   const found: Token[] = [];
   for (let at = 0; at < tokens.length; ) {
     let taken = 0;
@@ -407,6 +412,7 @@ function commandOf(
     tokens
       .slice(tags.includes('reason') ? 1 : 0)
       .filter(({ word }) => !/^[A-Z,]$/.test(word))
+      .filter(({ word }) => !/["“”]/u.test(word) || !REFERENCE.test(tokens[0]?.word ?? ''))
       .filter(({ word }) => tags.includes('remark') || !THING_WORD.test(word)),
   );
   if (!isHarmless(free.map(({ word }) => word))) return null;
@@ -509,9 +515,10 @@ function isOrdered(parts: readonly RowPart[], isMoney: boolean, isWished: boolea
       !isPayee(parts[at + 1]),
   );
   const amount = parts.findIndex(({ tags }) => tags.includes('amount'));
-  const isNoun = orders.every(
-    (one) => NOUN_BEHIND.test(wordsOf(one)) && parts.indexOf(one) > amount && amount >= 0,
-  );
+  const isNoun = orders.every((one) => {
+    const at = parts.indexOf(one);
+    return NOUN_BEHIND.test(wordsOf(one)) && at > amount && amount >= 0 && !isPayee(parts[at + 1]);
+  });
   if (isNoun) return false;
   // `50 euros send from checking`.
   const isBehind = parts.some(
@@ -542,13 +549,17 @@ function isLabel(parts: readonly RowPart[], isMoney: boolean): boolean {
   const isReason = parts.every(({ tags }) => !tags.includes('remark') || tags.includes('reason'));
   if (has('order') || (has('remark') && !isThanked && !isReason)) return false;
   if (isOfThings(parts, isMoney) || isOddPayer(parts)) return false;
-  if (!isMoney && !has('money')) return false;
+  // `joint account, 750 to Esperanza`: where the money goes is said.
+  const behind = parts[parts.findIndex(({ tags }) => tags.includes('amount')) + 1];
+  const isTowards = TO_PAYEE.test(wordsOf(behind));
+  const isPaidFrom = isTowards && (has('source') || has('named'));
+  if (!isMoney && !has('money') && !isSingleThing(behind) && !isPaidFrom) return false;
   if (isDebt(parts)) return false;
   // `Maria 50 from checking`: nothing says what is to be done.
   const source = parts.findIndex(({ tags }) => tags.includes('source'));
   // `Maria 50, from my savings`: set off by a comma, it says which account is to pay.
   const isApart = wordsOf(parts[source - 1]) === ',';
-  if (source >= 0 && !has('purpose') && !isApart) return false;
+  if (source >= 0 && !has('purpose') && !isApart && !isTowards) return false;
   const isStated = parts.some((one) => one.tags.includes('amount') && STATED.test(wordsOf(one)));
   const isVerb = parts.some((one, at) => {
     const next = parts[at + 1];
@@ -557,8 +568,10 @@ function isLabel(parts: readonly RowPart[], isMoney: boolean): boolean {
     if (isPurpose(one) && isPayee(next)) {
       // `bill Nana`; `invoice to Nana`: she is to pay it.
       const isBare = BEGINS_WITH_PAYEE.test(behind);
+      // `750 rent Nana`.
+      const isNoun = parts[at - 1]?.tags.includes('amount') === true && NO_ORDER.test(said);
       return isBare
-        ? NAMES_AND_ORDERS.test(said)
+        ? NAMES_AND_ORDERS.test(said) && !isNoun
         : IS_INVOICE.test(said) && !next?.tags.includes('of');
     }
     if (isPayee(one) && next?.tags.includes('free')) return false;
@@ -594,9 +607,15 @@ const isOfThings = (parts: readonly RowPart[], isMoney: boolean) =>
     ({ tags }, at) =>
       tags.includes('amount') &&
       ['thing', 'free'].some(
-        (tag) => parts[at + 1]?.tags.includes(tag) && !isBehindFor(parts[at + 1]),
+        (tag) =>
+          parts[at + 1]?.tags.includes(tag) &&
+          !isBehindFor(parts[at + 1]) &&
+          !isSingleThing(parts[at + 1]),
       ),
   );
+
+/** `120 consultation`: a number above one counts no single thing. */
+const isSingleThing = (part: RowPart | undefined) => SINGLE_THING.test(wordsOf(part));
 
 const isBehindFor = (part: RowPart | undefined) =>
   part?.tags.includes('free') === true && FOR_OR_AS.test(wordsOf(part));

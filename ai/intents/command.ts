@@ -356,7 +356,7 @@ function referenceIn(text: string, now: number, timezone: string): Called | null
 
 /** `for this month`, `this month's rent`: which one is paid, and not when. */
 const OF_THIS_TIME =
-  /(?:(?<![\p{L}])for \n(?:this|the) (?:month|week|quarter|term|year)|\n(?:this|last) (?:month|week|quarter|term|year)['’]s)$/iu;
+  /(?:(?<![\p{L}])for \n(?:this|the) (?:month|week|quarter|term|year)|\nfor (?:this|the) (?:month|week|quarter|term|year)|\n(?:this|last) (?:month|week|quarter|term|year)['’]?s)$/iu;
 const SINCE_THEN = /(?<![\p{L}])(?:from|since|of) (?:last |the )?$/iu;
 /** Nouns that no number counts. */
 const MONEY_NOUN =

@@ -7,6 +7,7 @@ import {
   BACK,
   BARE_SPAN,
   BEFORE_A_SPELT_DAY,
+  BEFORE_NO_YEAR,
   BEHIND_A_SPELT_DAY,
   BEHIND_AN_AMOUNT,
   DAY_AND_MONTH,
@@ -127,9 +128,11 @@ function daysInWords(text: string, today: DateTime): ReadDate[] {
       if (day > 0 && isDay && BEHIND_A_SPELT_DAY.test(after)) add(match, nextDay(today, day));
       continue;
     }
-    if (day > 0 && month === 0) add(match, nextDay(today, day));
+    const isNext = /^next month$/iu.test(of);
+    const from = isNext ? today.plus({ months: 1 }).startOf('month') : today;
+    if (day > 0 && month === 0) add(match, nextDay(from, day));
     else if (day > 0) add(match, nextOf(today, month, day));
-    else add(match, month === 0 ? today.endOf('month') : lastOf(today, month));
+    else add(match, month === 0 ? from.endOf('month') : lastOf(today, month));
   }
   for (const match of text.matchAll(DAY_OF_MONTH)) {
     const day = Number(match[1]);
@@ -239,8 +242,9 @@ function datesIn(text: string, today: DateTime, timezone: string): ReadDate[] {
   // The customer's date as an early hour in UTC, so that neither hour nor offset changes the day.
   const instant = new Date(Date.UTC(today.year, today.month - 1, today.day, 6));
   const reference = { instant, timezone: 0 };
-  const ahead = chrono.en.GB.parse(text, reference, { forwardDate: true });
-  const back = BACK.test(text) ? chrono.en.GB.parse(text, reference) : [];
+  const plain = text.replace(BEFORE_NO_YEAR, '; ');
+  const ahead = chrono.en.GB.parse(plain, reference, { forwardDate: true });
+  const back = BACK.test(text) ? chrono.en.GB.parse(plain, reference) : [];
   const dates = ahead.flatMap((found) => {
     const isBack = (other: typeof found) => other.index === found.index && BACK.test(other.text);
     const result = back.find(isBack) ?? found;
@@ -276,12 +280,12 @@ function datesIn(text: string, today: DateTime, timezone: string): ReadDate[] {
     const said = { start, end, text: text.slice(start, end) };
     return [{ ...said, date: date.toISODate() ?? '', doubt }];
   });
-  const plain = [
+  const written = [
     ...inWords,
     ...ordinals.filter((one) => !inWords.some((other) => overlaps(one, other))),
   ];
-  const apart = dates.filter((one) => !plain.some((other) => overlaps(one, other)));
-  const known = [...plain, ...apart];
+  const apart = dates.filter((one) => !written.some((other) => overlaps(one, other)));
+  const known = [...written, ...apart];
   const noDay = (match: RegExpMatchArray): ReadDate => {
     const start = match.index ?? 0;
     const span = { text: match[0], start, end: start + match[0].length };

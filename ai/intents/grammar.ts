@@ -333,6 +333,11 @@ const references: Notation = {
     ['colon called', ` ?[:=] ?${CALLED}`],
     ['pause for a goal', '(?:, ?|(?<= )[-–] |\\()'],
     ['goal words', `((?:[\\p{L}'’]+ ){0,2}${goalNoun})`],
+    ['own goal', `((?:[\\p{L}'’]+ ){0,2}${goalNoun})`],
+    [
+      'thing number',
+      `((?:inv|po|invoice|order|bill|quote|booking|policy)(?: (?:no|nr|number|num)\\.?)? ?[#:]? ?[\\p{L}\\p{N}/#-]*\\d[\\p{L}\\p{N}/#-]*)`,
+    ],
     ['pause', '(?<![,;.–—-])[,;.–—-]+ ?'],
     ['belonging', `(${oneOf(BELONGING, letters)} [\\p{L}][\\p{L} '’-]{1,40})`],
     [

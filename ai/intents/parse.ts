@@ -30,6 +30,7 @@ import {
   NOT_MINE,
   OF_MEN,
   OF_WOMEN,
+  ORDERED_BEHIND,
   ORDERED_FOR,
   ORDERED_TO,
   PRONOUNS,
@@ -330,7 +331,7 @@ function plainReading(order: HeardOrder, text: string): Command | null {
   }
   const isNamed = (words: string) =>
     isOwn(words) || matchPayee(words, contacts).candidates.length > 0;
-  const kept = withoutTellings({ text: typed, now, timezone, isNamed });
+  const kept = withoutTellings({ text: typed, now, timezone, isNamed, isOrder: true });
   if (kept === null || !SAYS_SENDING.test(kept.text)) return null;
   // A name and an amount next to an explaining clause may belong to it, so only a verb makes an
   // order.
@@ -367,7 +368,7 @@ function withAntecedent({ contacts }: HeardOrder, text: string, command: Command
   const found = new Map<string, Phrase>();
   for (const { 0: word, index } of before.matchAll(NAMES_BEFORE)) {
     const isRelative = RELATIVES.test(word);
-    const { candidates } = matchPayee(word, contacts);
+    const { candidates } = matchPayee(word.replace(/['’]s$/u, ''), contacts);
     const near = candidates.filter(({ matchScore }) => matchScore >= 0.89);
     const [one, ...more] = near;
     if (more.length > 0) return command;
@@ -376,7 +377,8 @@ function withAntecedent({ contacts }: HeardOrder, text: string, command: Command
       if (isRelative || !isFirstWord(before, index)) return command;
       continue;
     }
-    found.set(one.name, { start: index, end: index + word.length, text: word });
+    const name = word.replace(/['’]s$/u, '');
+    found.set(one.name, { start: index, end: index + name.length, text: name });
   }
   const [phrase, ...others] = [...found.values()];
   return phrase === undefined || others.length > 0 ? command : { ...command, payee: phrase };
@@ -795,6 +797,7 @@ function doubtsOfPayee(
   );
   const isElsewhere =
     PAID_ELSEWHERE.test(behind) &&
+    !ORDERED_BEHIND.test(behind) &&
     /^['’]/u.test(behind) &&
     !(isLandlord && OF_RENT.test(behind)) &&
     !IS_DUE_TO_PAYEE.test(text);

@@ -3,6 +3,8 @@
 // and names one payee; no word of the clauses before denies, restricts, reports, or tells of money that came in.
 
 import {
+  AWAITED,
+  HARMLESS_TIME,
   IS_AN_AGE,
   IS_PRICE,
   IS_STATED,
@@ -48,7 +50,11 @@ export function referredOrder(order: ReferredOrder): Command | null {
   if (readRecurrences(text).length > 0) return null;
   const dates = readDates(text, now, timezone).filter((one) => !overlaps(one, amount));
   const days = dates.filter(({ start }) => start >= last.start);
-  if (days.length > 1 || dates.some((one) => !days.includes(one) && !isOver(one))) return null;
+  if (
+    days.length > 1 ||
+    dates.some((one) => !days.includes(one) && !isOver(one) && !HARMLESS_TIME.test(one.text))
+  )
+    return null;
   const named = namesIn(order);
   if (named === null) return null;
   const { people, accounts } = named;
@@ -68,7 +74,8 @@ export function referredOrder(order: ReferredOrder): Command | null {
     .map(masked)
     .join(', ')
     .replace(LOOKED_AFTER, 'minded')
-    .replace(MY_HALF, 'my share');
+    .replace(MY_HALF, 'my share')
+    .replace(AWAITED, 'owed$<said>');
   // `the book cost 30, send it to Maria`: the book, or the money.
   if (!isSum && !MOVES_MONEY.test(said) && !TOLD_OF_MONEY.test(told)) return null;
   if (accounts.some(({ start }) => start < last.start) || accounts.length > 1) return null;
@@ -101,11 +108,15 @@ function isPrice(text: string, { start, end, currencies }: ReadAmount, last: Spa
   if (start >= last.start) return false;
   const before = text.slice(0, start);
   // `my PIN is 4512, send it to Maria`: no sum.
-  const isNamed = PRICE_NOUN.test(before) || ORDERS_MONEY.test(text.slice(last.start, last.end));
+  const isNamed =
+    PRICE_NOUN.test(before) ||
+    TOLD_OF_MONEY.test(before) ||
+    ORDERS_MONEY.test(text.slice(last.start, last.end));
   const isStated = IS_STATED.test(before) && isNamed;
-  const isCounted = /^ (?!(?:for|from|at|in|off|to|altogether|total)(?![\p{L}]))\p{L}/u.test(
-    text.slice(end),
-  );
+  const isCounted =
+    /^ (?!(?:for|from|at|in|off|to|altogether|total|last|yesterday|today|this|on|back|please)(?![\p{L}]))\p{L}/u.test(
+      text.slice(end),
+    );
   return (currencies.length > 0 || IS_PRICE.test(before) || isStated) && !isCounted;
 }
 

@@ -1,7 +1,7 @@
 // Removes clauses that give the reason of a message. The rest is read like any other message.
 
 import { TITLES } from '../english/people.ts';
-import { BETWEEN_CLAUSES, isOpening, isTelling } from '../english/tellings.ts';
+import { BETWEEN_CLAUSES, HARMLESS_TIME, isOpening, isTelling } from '../english/tellings.ts';
 import { overlaps, readAmounts, type Span } from './amounts.ts';
 import { isOver, readDates, readRecurrences } from './dates.ts';
 import { type Rewritten, rewrite } from './rewritten.ts';
@@ -12,6 +12,8 @@ interface Told {
   readonly timezone: string;
   /** True for the name of an account or of a possible payee. */
   readonly isNamed: (words: string) => boolean;
+  /** True for a whole order, in which `today` of a clause changes no day. */
+  readonly isOrder?: boolean;
 }
 
 /** `Dr. Who`: the dot of a title ends no clause. */
@@ -23,13 +25,21 @@ const LONGEST_CLAUSE = 120;
 const MOST_CLAUSES = 12;
 
 /** The message without its clauses that tell; null where it has none. */
-export function withoutTellings({ text, now, timezone, isNamed }: Told): Rewritten | null {
+export function withoutTellings({
+  text,
+  now,
+  timezone,
+  isNamed,
+  isOrder = false,
+}: Told): Rewritten | null {
   if (/["“”„«»\n]/u.test(text)) return null;
   const clauses = clausesOf(text);
   if (clauses.length < 2 || clauses.length > MOST_CLAUSES) return null;
   const values: Span[] = [
     ...readAmounts(text).filter((one) => one.text.toLowerCase() !== 'one'),
-    ...readDates(text, now, timezone).filter((one) => !isOver(one)),
+    ...readDates(text, now, timezone).filter(
+      (one) => !isOver(one) && !(isOrder && HARMLESS_TIME.test(one.text)),
+    ),
     ...readRecurrences(text),
   ];
   const isLeftOut = ({ start, end }: Span, at: number) => {
