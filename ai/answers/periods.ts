@@ -393,10 +393,13 @@ const PARTS: readonly Rule[] = [
     const isNow = at.hasSame(now, 'month');
     return unitRange(isNow ? at.minus({ years: 1 }) : at, 'month');
   }),
-  rule('(?:this |the )?(?:month|week|quarter|year) so far', (m, now) => {
-    const unit = UNITS.find((one) => m[0].toLowerCase().includes(one)) ?? 'month';
-    return unitRange(now, unit);
-  }),
+  rule(
+    '(?<!(?:est|most [a-z]+|most|best|worst|least|which|what|per|each|every|a) )(?:this |the )?(?:month|week|quarter|year) so far',
+    (m, now) => {
+      const unit = UNITS.find((one) => m[0].toLowerCase().includes(one)) ?? 'month';
+      return unitRange(now, unit);
+    },
+  ),
 ];
 const LATE: readonly Rule[] = [
   rule(

@@ -84,7 +84,13 @@ export type Measure =
       readonly isNewestFirst?: true;
     }
   /** `isRecent`: of the last months, `nowadays`. */
-  | { readonly kind: 'average'; readonly unit: Unit | null; readonly isRecent?: true }
+  /** `isOfPrice`: of one name that is paid once in each unit, its price now. */
+  | {
+      readonly kind: 'average';
+      readonly unit: Unit | null;
+      readonly isRecent?: true;
+      readonly isOfPrice?: true;
+    }
   /** The part that the named payments are of all the payments of a flow, in per cent. */
   /** `of`: the whole is what these names bring in, or cost. */
   | {
@@ -111,6 +117,8 @@ export type Measure =
       readonly nth?: number;
       /** The question asks for every group; the groups add up to the whole. */
       readonly isAll: boolean;
+      /** Only groups with such a sum: `in which months was it over 100`. */
+      readonly bound?: Bound;
     }
   /** What one payee is paid each time, and since when: the amounts of a regular payment. */
   | { readonly kind: 'steps' }

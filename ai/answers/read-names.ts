@@ -82,6 +82,13 @@ const SAME_MEANING = english.SAME_MEANING.map((row) => ({
   patterns: row.toSorted((one, other) => other.length - one.length).map(english.words),
 }));
 
+/** Words that stand for a category: `medical` is no slip in Dhanvantri Medicals. */
+const WORDS_OF_CATEGORIES: ReadonlySet<string> = new Set(
+  [...english.CATEGORY_WORDS.map(([phrase]) => phrase), ...english.SAME_MEANING.flat()].flatMap(
+    (phrase) => phrase.match(/[a-z]{4,}/g) ?? [],
+  ),
+);
+
 const ROWS_OF = new Map<string, readonly number[]>();
 /** The rows of words of one meaning that have a category. */
 const rowsOf = (category: string): readonly number[] =>
@@ -336,7 +343,9 @@ function widened(
   const before = all[at - 1];
   const behind = all[at + said.length];
   const isBefore =
-    before !== undefined && before.length > 2 && rest.slice(0, start).endsWith(` ${before} `);
+    before !== undefined &&
+    (before.length > 2 || !VOCABULARY.has(before)) &&
+    rest.slice(0, start).endsWith(` ${before} `);
   const isBehind =
     behind !== undefined &&
     behind.length > 2 &&
@@ -404,7 +413,8 @@ export function takeParts(words: Words, lexicon: Lexicon, all: Names): string[] 
   for (const isNear of [false, true]) {
     const fits = (said: string, part: string) =>
       isNear
-        ? said.length > 4 &&
+        ? !(WORDS_OF_CATEGORIES.has(said) && part === `${said}s`) &&
+          said.length > 4 &&
           part.length > 3 &&
           said[0] === part[0] &&
           Math.abs(said.length - part.length) < 2 &&

@@ -110,6 +110,8 @@ export function readQuery(
     const isPayee = words.masked.some(({ mask, end }) => mask === 'P' && end === index - 1);
     if (isPayee) words.blank({ start: index, end: index + said.length });
   }
+  const doubtsOfNames = joinNames(words, names.subjects);
+  dropComplements(words, names.subjects, lexicon);
   dropThings(words);
   dropPreface(words, names.subjects, lexicon);
   dropTellings(words);
@@ -121,7 +123,7 @@ export function readQuery(
       (said) => (years.has(said.slice(-4)) ? ' '.repeat(said.length) : said),
     );
   const { parts, left: unread } = readParts(tokensOf(words));
-  const left = [...unread, ...names.unclear];
+  const left = [...unread, ...names.unclear, ...doubtsOfNames];
   const payloads = {
     ...{ P: names.subjects, C: names.subjects, R: names.subjects, A: names.accounts },
     ...{ S: times, T: times, B: [bounded], D: [weekdays], U: codes },
@@ -130,6 +132,66 @@ export function readQuery(
   return { ...queryOf(read, { now, timezone, text, lexicon, left }), unclear };
 }
 
+/**
+ * `Yarn from Swaledale` of the payee Swaledale Yarns: one name, of which the first word is left out.
+ * Returns what is not clear: `how many parcels` are no payments.
+ */
+function joinNames(words: Words, subjects: readonly (readonly Subject[])[]): string[] {
+  const doubts: string[] = [];
+  const named = words.masked
+    .filter(({ mask }) => mask === 'P')
+    .sort((one, other) => one.start - other.start);
+  for (const [at, first] of named.entries()) {
+    const second = named[at + 1];
+    if (second === undefined) break;
+    const between = words.rest.slice(first.end, second.start);
+    const names = [first, second].map(({ index }) => subjects[index] ?? []);
+    const isSame = names.every((all) => all.length === 1 && all[0]?.name === names[0]?.[0]?.name);
+    if (!isSame || !english.BOUGHT_FROM.test(between)) continue;
+    if (english.COUNTS_THINGS.test(words.rest.slice(0, first.start)))
+      doubts.push('how many things');
+    words.masked.splice(words.masked.indexOf(second), 1);
+    words.rest =
+      words.rest.slice(0, first.end) +
+      ' '.repeat(second.end - first.end) +
+      words.rest.slice(second.end);
+  }
+  return doubts;
+}
+
+/** `Fuel for the car`: what its name says already, where the books know no car. */
+function dropComplements(
+  words: Words,
+  subjects: readonly (readonly Subject[])[],
+  lexicon: Lexicon,
+): void {
+  for (const { mask, index, end } of words.masked) {
+    if (mask !== 'C' && mask !== 'P') continue;
+    const rest = words.rest.slice(end);
+    const [only, ...others] = subjects[index] ?? [];
+    if (only === undefined || others.length > 0) continue;
+    for (const [name, complement] of english.COMPLEMENTS) {
+      const [said, noun = ''] = complement.exec(rest) ?? [];
+      if (said === undefined || !name.test(only.name.toLowerCase())) continue;
+      if (!isInNames(noun, lexicon)) words.blank({ start: end, end: end + said.length });
+    }
+  }
+}
+
+/** True for a word of the customer's own names. */
+const isInNames = (
+  word: string,
+  { categories, parties, accounts, notes = [] }: Lexicon,
+): boolean => {
+  const known = new RegExp(`(?<![\\p{L}])${word}s?(?![\\p{L}])`, 'iu');
+  return [...categories, ...parties, ...accounts.map(({ name }) => name), ...notes].some((name) =>
+    known.test(name),
+  );
+};
+
+/** A word for something that was paid for. */
+const BILL = 'bill';
+
 /** `Coffee at the Slow Bean`: the books know the payee, and no things. */
 function dropThings(words: Words): void {
   for (const { 0: said, 1: before, index } of [...words.rest.matchAll(english.THINGS)]) {
@@ -137,7 +199,11 @@ function dropThings(words: Words): void {
     const isPayee = words.masked.some(
       ({ mask, start }) => mask === 'P' && start > end && start < end + 24,
     );
-    if (isPayee && before === undefined) words.blank({ start: index, end });
+    if (!isPayee || before !== undefined) continue;
+    words.blank({ start: index, end });
+    // `Yarn from the wool shop`: bought there, and no money from it.
+    if (said.length >= BILL.length && words.rest.slice(end).startsWith(' from '))
+      words.rest = words.rest.slice(0, index) + BILL.padEnd(said.length) + words.rest.slice(end);
   }
   // `Skyhopper flights`, `what did Fenna get for babysitting`; alone, `Velotaxi rides` may be counted.
   const isOfMoney = english.ASKS_MONEY.test(words.rest);
@@ -309,7 +375,8 @@ function queryOf(read: Reading, beside: Beside): Omit<ReadQuery, 'unclear'> {
   if (less !== null) filter = { ...filter, without: [] };
   const since = sinceOf(read, lexicon);
   if (read.has('payday') && (since === null || periods.length > 0)) doubts.push('since when');
-  const isOfGroups = measure?.kind === 'count' && measure.bound !== undefined;
+  const isOfGroups =
+    (measure?.kind === 'count' || measure?.kind === 'groups') && measure.bound !== undefined;
   const chosen = isOfGroups ? { ...filter, bound: null } : filter;
   return {
     query: isQuery ? { flow, measure, filter: chosen, periods, ...(since ? { since } : {}) } : null,
@@ -541,7 +608,8 @@ function flowOf(
 ): 'spending' | 'income' | 'saved' {
   if (isPutAside(read)) return 'saved';
   if (read.has('saved')) {
-    if (read.has('account', 'got')) doubts.push('which account it went to');
+    const isThere = read.with('saved').some(({ text }) => / (?:it|there|that)$/.test(text));
+    if (read.has('account', 'got') && !isThere) doubts.push('which account it went to');
     if (included.length > 0) doubts.push('whose transfer');
     return 'saved';
   }
@@ -562,7 +630,9 @@ function flowOf(
     (ofCategories.length > 0 && ofCategories.every(isKnownIn) && !read.has('out', 'to', 'cmp'));
   // `Malibu Boards paid how much in total?`
   const isTheirs = isOnlyIn && english.GIVEN_BY_THEM.test(row) && !english.FIRST_PERSON.test(row);
-  const isOut = !isTheirs && (read.has('out', 'to') || isBoughtGot || isCost);
+  // `What did the pension come to`: of what comes in, no cost.
+  const isSaidOut = read.with('out').some(({ text }) => !(isOnlyIn && english.COMES_TO.test(text)));
+  const isOut = !isTheirs && (isSaidOut || read.has('to') || isBoughtGot || isCost);
   // `fuel receipts`, of what never came in: papers of purchases.
   const isPapers = included.length > 0 && !included.some(isKnownIn);
   const isOfIncome = read.parts.some(
@@ -586,6 +656,8 @@ function flowOf(
   // `How much rent did I pay` of somebody who only receives it: nothing is no figure of it.
   const isTurned = isOut && isOnlyIn;
   if ((isIn && isOut) || isTurned) doubts.push('whether it came in or went out');
+  // `How much gave Joost`: of a payee who only pays.
+  if (read.has('inverted') && !isOnlyIn) doubts.push('whether it came in or went out');
   // `electricity from Power Co` is bought there, though both are one payee.
   const payees = included.filter(({ kind }) => kind === 'party');
   const isOfThing =
@@ -811,13 +883,25 @@ function measureOf(
   if (read.has('often') && names.length > 1)
     return { ...GROUPS, by: ofNames, isLeast, isCounted: true, isOne: true };
   if (isSideBySide && names.length > 2 && isMost) return { ...GROUPS, by: ofNames, isOne: true };
-  if (read.has('apart') && names.length > 1) return { ...GROUPS, by: ofNames, isAll: true };
+  if (read.has('apart') && names.length > 1)
+    return { ...GROUPS, by: ofNames, isAll: true, isCounted: read.has('count') };
   const isVisit = read.with('bought').some(({ text }) => english.HOW_OFTEN.test(text));
   const isBreak = read.has('break') && !read.has('avg');
   // `What did I spend the most on in one go?`
   const isSingle = read.has('single') && (by === null || by === 'category' || by === 'party');
   if ((isMost || isLeast) && isSingle && names.length < 2 && !read.has('count') && !rank)
     return { kind: 'rank', nth: 1, take: 1, isLeast };
+  // `In which months did I spend more than 600 on fuel`: of each month's sum.
+  const isOfSums =
+    bound !== null &&
+    by !== null &&
+    TIMES.has(by) &&
+    read.has('which', 'break') &&
+    !isMost &&
+    !isLeast &&
+    !isOfEachPayment(read);
+  if (isOfSums && periods.length < 2)
+    return { ...GROUPS, by, isAll: true, ...(bound ? { bound } : {}) };
   if (by !== null && (isMost || isLeast || isBreak || top) && !(isCompared && names.length === 2)) {
     const isOne = !isBreak && (read.has('which') || ((isMost || isLeast) && by !== 'day'));
     const isCounted =
@@ -920,12 +1004,24 @@ function measureOf(
   const isTime = unit === 'day' || unit === 'week' || unit === 'month';
   // A day each of so many without a time would be a long list.
   const isListed = unit !== 'day' || periods.length > 0;
-  const isOfSums =
+  const isOfEachSum =
     !isCount && !read.has('avg', 'each', 'together', 'when', 'often', 'which', 'latest', 'first');
-  if (isOfTimes && isTime && isListed && isOfSums) return { ...GROUPS, by: unit, isAll: true };
+  if (isOfTimes && isTime && isListed && isOfEachSum) return { ...GROUPS, by: unit, isAll: true };
   if (read.has('avg', 'each') || unit !== null) {
     const isRecent = english.NOWADAYS.test(text) && periods.length === 0;
-    return { kind: 'average', unit, ...(isRecent ? { isRecent: true as const } : {}) };
+    const isPrice =
+      !read.has('avg', 'each') &&
+      names.length === 1 &&
+      groups.length === 1 &&
+      periods.length === 0 &&
+      !isBound &&
+      !english.ASKS_PAST.test(text) &&
+      !english.ASKS_SUM.test(text);
+    return {
+      ...{ kind: 'average', unit },
+      ...(isRecent ? { isRecent: true as const } : {}),
+      ...(isPrice ? { isOfPrice: true as const } : {}),
+    };
   }
   // `How many orders, and how much in total?`: both.
   if (isCount && english.HOW_MANY_AND_MUCH.test(text)) return { kind: 'sum', isCounted: true };
@@ -1000,6 +1096,10 @@ function measureOf(
   const isPeriod =
     by === 'month' || by === 'day' || by === 'weekday' || by === 'week' || by === 'year';
   if (by !== null && names.length === 0 && !isPeriod) return { ...GROUPS, by, isAll: true };
+  // `Who got a bonus`: all of them.
+  const isWho = read.with('by:party').some(({ text: said }) => english.ASKS_WHO.test(said));
+  if (isWho && names.length > 0 && groups.length === 1 && ofNames === 'category' && !isCompared)
+    return { ...GROUPS, by: 'party', isAll: true };
   // `Inventory less what Natchez took back`: of that payee alone.
   const of = read.in<Subject[]>(read.with('reversed'), 'P').flat();
   if (!read.has('reversed')) return { kind: 'sum' };
@@ -1009,7 +1109,7 @@ function measureOf(
 /** Parts that select payments, independent of the measure. */
 const FILTERS = (
   'incl back sum much together ever out in got made bought saved pair names to from by visits without all account time ' +
-  'entries undone timeout timeaside payday bound boundout days currency noun some anyone single topic wider'
+  'entries inverted undone timeout timeaside payday bound boundout days currency noun some anyone single topic wider'
 ).split(' ');
 /** More than one month. */
 const TWO_MONTHS = 45 * 86_400_000;
@@ -1171,6 +1271,26 @@ function doubtsOf(
   const isOfOne = measure.kind === 'first' || measure.kind === 'latest';
   add(isOfOne && read.has('much') && english.OVERALL.test(text), 'each payment, or all of them');
   add(measure.kind === 'count' && read.has('much'), 'how many, or how much');
+  // `How many parcels did I send with Northern Parcels`.
+  const isThingOfPayee = included.length === 1 && english.COUNTS_THINGS_OF.test(row);
+  add(measure.kind === 'count' && isThingOfPayee, 'how many things');
+  const isCountedApart = measure.kind === 'groups' && measure.isCounted && read.has('apart');
+  add(isCountedApart && read.has('much'), 'how many, or how much');
+  // `How many fills in January`: some payments, and no name says which.
+  const isOfUnnamed =
+    measure.kind === 'count' && included.length + filter.accountIds.length === 0
+      ? read.with('count').find(({ text: said }) => english.COUNTS_SOME.test(said))
+      : undefined;
+  if (isOfUnnamed) doubts.push(isOfUnnamed.text);
+  // `Since when is the rent what it is now`: not since its first payment.
+  add(measure.kind === 'first' && english.SINCE_WHEN_NOW.test(text), 'since when');
+  // `The tax pot so far`: what is on it, or what was paid from it.
+  const isBareAccount =
+    measure.kind === 'sum' &&
+    filter.accountIds.length > 0 &&
+    read.has('ever') &&
+    read.parts.every(({ tags }) => tags.every((tag) => /^(?:account|ever)$/.test(tag)));
+  add(isBareAccount, 'the balance, or payments');
   add(read.has('avg') && read.has('break'), 'an average of groups');
   // `in November, including December`: one of the two, or both.
   add(read.has('timeaside') && periods.length > 0, 'how the times belong together');
@@ -1325,7 +1445,8 @@ function doubtsOf(
   // `What did I make in May with overtime`: all of it, or of that alone.
   add(flow === 'income' && english.MADE_WITH.test(row), 'of that alone, or with the rest');
   // `How many pensions do I get`: payments, or who pays them.
-  add(measure.kind === 'count' && english.COUNTS_SOURCES.test(row), 'how many payments, or payees');
+  const isOfSources = english.COUNTS_SOURCES.test(row) || english.COUNTS_CONTRACTS.test(text);
+  add(measure.kind === 'count' && isOfSources, 'how many payments, or payees');
   // `My cheapest restaurant` is one of several places.
   const isOfPlace =
     measure.kind === 'rank' &&
@@ -1346,9 +1467,12 @@ function doubtsOf(
   const isRankSum = measure.kind === 'rank' && measure.take > 1 && english.ASKS_SUM.test(text);
   add(isRankSum, 'each payment, or all of them');
   const used = new Set([...FILTERS, ...USED[measure.kind]]);
-  if (measure.kind === 'sum' && measure.isCounted) used.add('count');
+  if (measure.kind === 'sum' && measure.isCounted) {
+    used.add('count');
+    if (included.length < 2) used.add('apart');
+  }
   if (measure.kind === 'compare' && measure.isAverage)
-    for (const tag of ['avg', 'perpayment']) used.add(tag);
+    for (const tag of ['avg', 'perpayment', 'each']) used.add(tag);
   if (measure.kind === 'sum' && periods.length > 1) used.add('apart');
   for (const { tags, text: said } of read.parts) {
     // `What was biggest, rent or travel?`

@@ -119,7 +119,10 @@ function answerOf(query: Query, books: Books): Reply {
     case 'gap':
       return gap(query, books, { rows, said, which: measure.which });
     case 'average':
-      return average(query, books, { spans, rows, said, unit: measure.unit });
+      return (
+        priceNow(query, books, said) ??
+        average(query, books, { spans, rows, said, unit: measure.unit })
+      );
     case 'rank':
       return rank(query, books, rows, said, measure);
     case 'latest':
@@ -956,6 +959,31 @@ function priceOf(query: Query, books: Books): Reply | null {
   return price.isAnswerable ? price : null;
 }
 
+/** Days that lie between two payments of which one is due in each unit. */
+const DAYS_OF: Readonly<Record<Unit, readonly [least: number, most: number]>> = {
+  ...{ day: [1, 1], week: [6, 8], month: [25, 37], year: [350, 380] },
+};
+
+/** `How much is my rent a month`, after it has risen: the price now, and those before. */
+function priceNow(query: Query, books: Books, said: string): Reply | null {
+  const { measure } = query;
+  if (measure.kind !== 'average' || measure.isOfPrice !== true || measure.unit === null)
+    return null;
+  const rows = choose(query, books, [ALL_TIME]);
+  if (rows === null) return null;
+  const price = steps(query, books, { spans: [ALL_TIME], rows, said });
+  const [least, most] = DAYS_OF[measure.unit];
+  const days = standing(rows)
+    .map(({ of }) => of.postedAt)
+    .sort((one, other) => one - other)
+    .map((at, index, all) => (at - (all[index - 1] ?? at)) / 86_400_000);
+  const isOneEach = days.slice(1).every((gap) => gap > least - 1 && gap < most + 1);
+  const prices = price.figures.slice(0, -1).toReversed();
+  const [now, ...before] = prices;
+  if (!price.isAnswerable || !isOneEach || now === undefined || before.length === 0) return null;
+  return { ...price, figures: prices };
+}
+
 /** Fewer payments of one amount are no price. */
 const LEAST_OF_PRICE = 2;
 const MOST_PRICES = 8;
@@ -1114,6 +1142,9 @@ function group(
     found.rows.push(row);
     groups.set(key, found);
   }
+  // Amounts of two currencies have no order: those of the currency with most payments stand first.
+  const codes = sums(taken).map(({ currency }) => currency);
+  const placeOf = (currency: string | null) => (currency === null ? 0 : codes.indexOf(currency));
   const ranked = [...groups.values()]
     .map(({ name, rows: inside }) => {
       const of = inside.map((row) => row.of);
@@ -1123,8 +1154,15 @@ function group(
       return { name, value, currency: measure.isCounted ? null : (of[0]?.currency ?? null), of };
     })
     .filter(({ name }) => !measure.isOne || !name.startsWith('no '))
+    .filter(
+      ({ value, currency }) =>
+        measure.bound === undefined || isWithin(measure.bound, value, currency ?? ''),
+    )
     .sort((first, second) =>
-      isInOrder ? 0 : (measure.isLeast ? -1 : 1) * (second.value - first.value),
+      isInOrder
+        ? 0
+        : placeOf(first.currency) - placeOf(second.currency) ||
+          (measure.isLeast ? -1 : 1) * (second.value - first.value),
     );
   const skipped = (measure.nth ?? 1) - 1;
   const [best] = ranked.slice(skipped);
@@ -1200,7 +1238,16 @@ function sidesOf(query: Query, books: Books): readonly (readonly [Query, Span])[
   ];
 }
 
+/** Longer than a month, of which the part so far is compared with the month before. */
+const LONG_TIME = 45 * 86_400_000;
+
 function compare(query: Query, books: Books): Reply {
+  // `Has it gone up this year`, in January: the whole year before is no measure of it.
+  const [only, ...more] = query.periods;
+  const isOfTimes = query.measure.kind === 'compare' && query.measure.sides === 'periods';
+  const isLong = only !== undefined && only.to - only.from > LONG_TIME;
+  if (isOfTimes && isLong && more.length === 0 && only.to > books.now)
+    return unanswerable('That time is not over yet: name the two times to compare.');
   const isAverage = query.measure.kind === 'compare' && query.measure.isAverage === true;
   const sides = sidesOf(query, books).map(([side, span]) => {
     const rows = choose(side, books, [span]);

@@ -20,6 +20,14 @@ const MOST_AND_LEAST =
 /** `In total and on average`. */
 const TOTAL_AND_AVERAGE =
   /^(.*?)(?<![\p{L}])(in total|altogether|overall|in all) and (on average|per month on average|on average (?:per|a|each) (?:month|week|visit|payment|time))(?![\p{L}])(.*)$/iu;
+/** `Rent per month and total`. */
+const AVERAGE_AND_TOTAL =
+  /^(.*?)(?<![\p{L}])((?:per|a|each) month|monthly),? and (in total|altogether|overall|in all|total)(?![\p{L}])(.*)$/iu;
+/** `Electricity bill, highest and lowest`. */
+const FIGURES_AT_END = new RegExp(
+  `^(?!.*(?<![\\p{L}])(?:how|what|which|when|who)(?![\\p{L}]))([^,]{3,40}), ?(?:the )?(${FIGURE})${AND}(?:the )?(${FIGURE})[?. ]*$`,
+  'iu',
+);
 /** `Total and average petrol payment`. */
 const TOTAL_BEFORE =
   /^(.*?)(?<![\p{L}])((?:the )?total) and (?:the )?(average)(?= \p{L})(?! (?:per|a|each|monthly|weekly|daily))(.*)$/iu;
@@ -80,7 +88,12 @@ export function pairIn(question: string): readonly [string, string] | null {
     if (one.toLowerCase() === other.toLowerCase()) return null;
     return [text.replace(said, `${one} ${noun}`), text.replace(said, `${other} ${noun}`)];
   }
-  for (const pattern of [TWO_FIGURES, TOTAL_AND_AVERAGE, TOTAL_BEFORE]) {
+  const atEnd = FIGURES_AT_END.exec(text);
+  if (atEnd) {
+    const [, noun = '', one = '', other = ''] = atEnd;
+    return [joined(one, noun), joined(other, noun)];
+  }
+  for (const pattern of [TWO_FIGURES, TOTAL_AND_AVERAGE, AVERAGE_AND_TOTAL, TOTAL_BEFORE]) {
     const found = pattern.exec(text);
     if (!found) continue;
     const [, before = '', one = '', other = '', behind = ''] = found;

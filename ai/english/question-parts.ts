@@ -15,7 +15,7 @@ const THE = '(?:(?:the|my|our|a|an|all|all my|all our|all the) )?';
 const NAME = `${DET}[PCR]`;
 const AND = '(?: , (?:and|or|plus)| ,| and| or| plus| as well as)';
 const PREP = '(?:on|at|to|for|from|in|with|by)';
-const KIND = `(?: (?!(?:rides|visits|trips)(?![^ ]))(?:${NOUN}|receipts?|trip|journeys?|stay|course|stuff and things|places?|restaurants?|stores?|company|guys|folks|people|man|men|lady|woman|crowd|gang|lads|lot|suppliers?|passes|pass|nights?|outings?|plans?|dues|costs?|spending|spend|shops?|runs?|money|category|charges?|fees?|pick-?ups?|collections?|premiums?|memberships?|subscriptions?|contributions?|services?|habit|addiction|bits?|stuff))?`;
+const KIND = `(?: (?!(?:rides|visits|trips)(?![^ ]))(?:${NOUN}|receipts?|trip|journeys?|stay|course|stuff and things|places?|restaurants?|stores?|company|guys|folks|people(?:['’]s)?|man|men|lady|woman|crowd|gang|lads|lot|suppliers?|passes|pass|nights?|outings?|plans?|dues|costs?|spending|spend|shops?|runs?|money|category|charges?|fees?|pick-?ups?|collections?|premiums?|memberships?|subscriptions?|contributions?|services?|habit|addiction|bits?|stuff))?`;
 /** Names that any payment may have. */
 export const LIST = `(?:(?:both|either) (?=[^ ]+${AND} ))?${NAME}(?:${AND}(?: ${PREP})? ${NAME}){0,20}`;
 const NAMES = `${LIST}${KIND}(?: (?:only|alone))?`;
@@ -398,7 +398,7 @@ export const PARTS: readonly Row[] = [
     'names out',
     `(?:(?:was|were|am|are|been|being|have been)(?: ${I})?(?: been)? )?(?:charged|billed|invoiced|debited|deducted) by ${NAMES}`,
   ],
-  ['names by', `(?:paid |received )?by ${NAMES}`],
+  ['names by', `(?:(?:paid|received|sent|given|transferred|deposited|contributed) )?by ${NAMES}`],
   [
     'without',
     `${OUT_OF} ${OUT_LIST}`,
@@ -661,7 +661,7 @@ export const PARTS: readonly Row[] = [
     `(?:which|what)(?: of (?:my|our|the))? (?:payments|purchases|transactions|expenses|expenditures|payouts)(?= (?:did|do|have|were|was|are|went|go|happened|took|cost|came|exceed|i|we|B|S|T|over|[PCRSTBD])(?![^ ]))`,
     `(?:is|was|were|are) there (?:a|an|any|another) (?:${ANY})`,
     `(?:please )?give ${ME} (?:every|all|each|any)(?: (?:the|my|our|of|of the|of my))?(?= ${ANY})`,
-    `which(?: of (?:my|our|the))?(?= [PCR] (?:${NOUN})(?![^ ]))`,
+    `which(?: of (?:my|our|the))?(?= [PCR] (?:${NOUN})(?![^ ]))(?! [PCR] stops? (?:gets?|got|takes?|took) )`,
     'which (?:payments|purchases|transactions)',
     'what all(?= (?:did|have|was|were) )',
     'which(?= (?:payments|purchases|transactions) B)',
@@ -837,8 +837,8 @@ export const PARTS: readonly Row[] = [
   ],
   [
     'by:party which names',
-    'which C(?: (?:places?|shops?|stores?|spots?|payees?|suppliers?|merchants?|providers?|company|companies|one))?(?= (?:do|did|have|has|i|we|gets?|got|costs?|takes?|took|charges?|charged|cost)(?![^ ]))',
-    'which C (?:got|gets|get)',
+    'which C(?: (?:places?|shops?|stores?|spots?|stops?|payees?|suppliers?|merchants?|providers?|company|companies|one))?(?= (?:do|did|have|has|i|we|gets?|got|costs?|takes?|took|charges?|charged|cost)(?![^ ]))',
+    'which C(?: stops?)? (?:got|gets|get)',
   ],
   [
     'by:party which names out',
@@ -983,7 +983,7 @@ export const PARTS: readonly Row[] = [
     `can ${I} spend(?: from)?`,
     '(?:what )?funds(?: are)?',
     '(?:all )?my money',
-    '(?:both|all)(?: my)? accounts',
+    '(?<!(?:saved|save|put|moved|move|transferred|paid) (?:.* )?)(?:both|all)(?: my)? accounts',
     `which (?:of my )?accounts? (?:has|have|holds?|contains?) (?:the )?(?:most|least)(?: money)?(?: in it)?`,
     `${I} (?:still )?have`,
   ],

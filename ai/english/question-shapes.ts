@@ -59,6 +59,10 @@ export const SHAPES: readonly Row[] = [
     `(?:has|have|did) ${NAMED} (?:become|got|gotten|get|grown) (?:more expensive|dearer|pricier|cheaper)(?=$| ,| and)`,
     `(?:when|since when) (?:did|has|have) ${NAMED} (?:${RAISED}(?: (?:its|their|the|his|her) ${PRICE})?|(?:get|got|gotten|become|became) (?:more expensive|dearer|pricier))(?=$| ,)`,
     `(?:the )?(?:price|fee) (?:history|changes|rises|increases) (?:of|at|for|by) ${NAMED}`,
+    `(?<=^)${NAMED} (?:gone )?up(?=$)`,
+    `since when (?:is|are|has|have) ${NAMED} (?:been )?(?:what it is|what they are|(?:that|this|so) (?:much|high|expensive|dear)|at (?:that|this) (?:price|level)|as (?:high|much|expensive) as it is)(?: now)?(?=$)`,
+    `(?:the )?(?:current )?price of ${NAMED}(?=$)`,
+    `(?<=^)${NAMED} price(?=$)`,
     `(?:how|when) (?:has|did|have) (?:the |my |our )?${PRICE} (?:of|for|at) ${NAMED} (?:changed?|go up|gone up|risen|rise|increased?|moved?)`,
   ],
   [
@@ -155,6 +159,11 @@ export const SHAPES: readonly Row[] = [
   [
     'by:party which names in',
     `(?:which|what)(?: of (?:the|my|our))? R (?:has |have |had )?(?:brought|bring|brings|earned|made|paid)(?: (?:in|me|us))*(?= (?:the )?(?:most|least)(?: money)?(?:$| ,| [ST]| in))`,
+  ],
+  // `Which of my two pensions is larger`: of the payers.
+  [
+    'by:party which most names in',
+    'which(?: one)? of (?:my|our|the) (?:(?:two|three|four) )?R (?:is|was|(?:pays?|paid|brings?|brought)(?: (?:me|us|in))*) (?:the )?(?:larger|bigger|higher|largest|biggest|highest|better|best|more|most)(?: (?:one|of the two))?',
   ],
   // `In both savings`: the accounts of that kind.
   [

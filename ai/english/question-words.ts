@@ -41,6 +41,9 @@ const CHARGED = '(?:charged|billed|debited|invoiced|deducted|taken|withdrawn|spe
 const KIND = `(?: (?:${NOUN}|costs?|spending|spend|expenses|shopping|shops?|runs?|trips?|stuff|money|charges?|fees?|places?))?`;
 const SOLD =
   '(?:payments?|payouts?|purchases?|expenses?|expenditures?|transactions?|charges?|debits?|things?|items?|amounts?|transfers?|remittances?|contributions?|bills?|costs?|ones?|outlays?|entries|entry|bookings?|outgoings?)';
+/** Words that say which part of a time is meant. */
+const PART_OF_TIME =
+  '(?:(?:morning|evening|night|afternoon|day|week|weekend|month|year|half|third|quarter|hour|weekday)s?|halves|first|second|last|next|other|rest|end|start|beginning|middle|early|late|later|same|whole|busiest|quietest|best|worst|previous)';
 /** Nouns behind `how many`. */
 const COUNTED = `${SOLD}|rides?|orders?|deliver(?:y|ies)|meals?|invoices?|donations?|sessions?|lessons?|shops?|runs?|fills?`;
 const SIZE =
@@ -942,6 +945,64 @@ export const WORDS: readonly Row[] = [
     '(?<=^.{0,40})(?:please |kindly )?(?:furnish|provide|supply|advise|submit|forward|prepare|retrieve|view|see|read(?: out| off)?|open|pull(?: up| out)?|bring up|fetch|get|let (?:me|us) (?:see|have|view|check|know))(?: (?:me|us))?(?: (?:with|to me|for me))?(?= (?:the|my|our|total|amount|all|a|any|list|details?|every)(?![^ ]))',
     '(?<=^.{0,30})(?:can|could|would|will|may|might) (?:you|i|we)(?: (?:please|kindly|just))*(?: (?:tell|show|give|let|get|pull up|bring up|list|find|see|have|confirm|check|view))*(?: (?:me|us))?(?: know)?(?= (?:the|my|our|all|how|what|when|which|who|every|any|a)(?![^ ])| [PCRST](?![^ ]))',
     '(?<=(?:balance|transactions|payments) )for me(?=$)',
+  ],
+  // Who got a bonus; of whom the money came, with the verb before the name.
+  ['by:party break out', '(?<=C (?:.* )?)(?:paid |sent |given )?to whom?(?=$| ,| [ST])'],
+  [
+    'inverted',
+    '(?<=how much(?: money)? )(?:gave|sent|paid|brought|contributed|transferred)(?= (?:the |my )?P(?![^ ]))',
+  ],
+  // A verb without its subject: `how much did spend in March`.
+  [
+    'out',
+    '(?<=(?:how much|what)(?: money)? )(?:did|do|have) (?:spend|spent|pay|paid)(?= (?:on|in|at|for|to|this|last|[PCST])(?![^ ]))',
+  ],
+  [
+    'in',
+    '(?<=(?:how much|what)(?: money)? )(?:did|do|have) (?:earn|earned|receive|received)(?= (?:on|in|at|from|as|this|last|[PRST])(?![^ ])|$)',
+  ],
+  [
+    'by:party break',
+    '(?:by|per) (?:station|restaurant|supermarket|client|customer|tenant|provider|employer|airline|pharmacy|gym|charity|caf[eé]|pub|bar|hotel|school|utility|insurer|landlord)(?=$| ,| [ST])',
+    '(?<=C (?:.* )?)per (?:employee|worker)(?=$| ,| [ST])',
+  ],
+  [
+    'by:party which in',
+    '(?:which|what)(?: of (?:my|our|the))? (?:brokers?|agents?|dealers?|donors?|sponsors?)(?= (?:.* )?(?:most|least|more|best)(?![^ ]))',
+  ],
+  // Several payments of a name, and the days of its wages.
+  [
+    'newest',
+    `(?:the |my |our )?(?:last|latest|most recent|newest) (?:${COUNT}) [PCR](?=$| ,| [ST](?![^ ]))(?<!(?:last|latest|recent|newest) (?:one|1) .)`,
+  ],
+  // What goes with a total.
+  [
+    'sum',
+    '(?<=(?:number|count|how many|how often)(?: .*)? )and (?:the )?(?:costs?|price|total|sum|amount)(?=$| ,| [ST])|(?<=, )(?:the )?(?:costs?|amount)(?= and (?:the )?(?:number|count|how many)(?![^ ]))',
+    '(?<=, )(?:number|count)(?= and (?:the )?(?:costs?|total)(?![^ ]))',
+  ],
+  // Words that name the same time, and words that leave nothing else.
+  [
+    '',
+    `during (?:the|my|our|this|that|last) (?:(?!${PART_OF_TIME}(?![^ ]))[a-z]+ ){1,2},(?= (?:the )?[ST](?![^ ]))`,
+    `(?:in|over|for|during) (?:the|my|our|this|that|last) (?:(?!${PART_OF_TIME}(?![^ ]))[a-z]+ )?(?:period|season|semester|term|break|exams|course|festival|tour|strike|lockdown) ,(?= (?:the )?[ST](?![^ ]))`,
+    '(?:and |but |, )?(?:nothing else|no others?|no other (?:categories|category|shops?|payees?|places?|things?)|minus nothing else|nothing more)(?=$| ,| [ST])(?<=[PCR](?: .*)?)',
+    '(?:finally|ultimately|after all|as it were|as such|per se|when all was said and done|all told)(?=$| ,| [ST])',
+    'from both(?: of)?(?: (?:my|our|the))?(?= R(?![^ ]))',
+    'per(?= S$)(?<=[PC](?: .*)?)',
+    '(?:the )?(?:nights?|evenings|visits|trips|meals|drinks|dinners|lunches) (?:at|in|with|from)(?= (?:the )?P ,)',
+  ],
+  [
+    'saved',
+    '(?<=A , (?:.* )?)(?:(?:did|have|do) (?:i|we) )(?:move|moved|put|save|saved|send|sent|transfer|transferred|pay|paid|add|added)(?: (?:in|into|over))?(?: (?:it|there|that))(?=$| ,| [ST]| in| so| alto)',
+  ],
+  [
+    'latest in',
+    '(?<=R(?: .*)? )when did (?:it|they|that) last (?:arrive|come in|come|land|get paid|hit (?:my|the|our) account)',
+  ],
+  [
+    'perpayment each',
+    '(?:(?:cost|costs|price|average|avg) )?(?:per|for each|for every) (?:fill(?:[- ]?ups?)?|refuel|tankful|tank|go|stop|night|parcel|coffee|haircut|appointment|pop)(?: (?:to|at|from|with|in|by|up))?(?<!(?:how many|number) .*)',
   ],
   // No payments.
   [

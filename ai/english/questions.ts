@@ -287,7 +287,7 @@ export const BEFORE_A_KIND = /(?:^| )(?:by|per|each|every|which|what) $/u;
 export const OF_A_SIZE = /(?:^| )(?:small|little|tiny|big|large) /u;
 /** Things that are bought, before the payee that they are bought at: they say nothing more. */
 export const THINGS =
-  /(?<![\p{L}])(how many |per |each |a |one |every )?(?:food|coffee|lunch|dinner|breakfast|meals?|drinks?|snacks?|bread|cakes?|petrol|fuel|gas|diesel|electricity|power|water|internet|broadband|phone|mobile|newspapers?|magazines?|books?|clothes|shoes|toys|presents?|gifts?|flowers|medicines?|tickets?|train tickets|flights?|rides?|taxis?|cabs?|rent|insurance|groceries|shopping|stuff|things|sushi|pizza|ramen|noodles|furniture|tools|streaming|music|films?|games?|haircuts?|lessons|classes|repairs|parts|materials|beer|wine|tea|laptops?|computers?|tv|television|cameras?|headphones|earphones|watch|watches|tablets?|printers?|fridge|freezer|washing machine|dishwasher|oven|cooker|kettle|sofa|couch|chairs?|tables?|beds?|mattress|wardrobe|desk|lamps?|curtains|carpet|bikes?|bicycle|helmet|skis?|surfboard|wetsuits?|boots|trainers|sneakers|coats?|jackets?|dress|dresses|suits?|shirts?|trousers|jeans|socks|hats?|jewell?ery|rings?|necklace|hearing aids?|aids?|glasses|contact lenses|wool|yarn|fabric|paint|tiles|timber|plants?|seeds|vitamins|pills|cosmetics|make-?up|perfume|shampoo|soap|nappies|diapers|pram|pushchair|pet food|dog food|cat food|milk|cheese|eggs?|meat|fish|chicken|fruit|vegetables|veg|rice|pasta|burgers?|fries|kebabs?|curry|salads?|soup|sandwich(?:es)?|ice creams?|pierogi|dumplings|pancakes|chocolate|sweets|candy|biscuits|cookies|pastries|croissants?|juice|water bottles?|cocktails?|pints?|vinyl|records?|cds?|dvds?|software|apps?|licen[cs]es?|subscriptions?|memberships?|courses?|workshops?|cleaning|bookkeeping|accounting|babysitting|gardening|tutoring|ironing|washing|dog walking|plumbing|painting|decorating|roofing|translations?|design work|consulting|massage|manicure|physio|therapy|check-?ups?|fillings?|x-?rays?|treatment|surgery|operation|hotel stay|stay|cruise|ferry|holiday|train|trains|bus|buses|plane|parking|tolls?|car wash|tyres|tires|brakes|service|servicing)(?= (?:(?:bills?|money|costs?|spending|purchases?|visits?|shops?|trips?) )?(?:at|from|with) (?:the )?\ue000)/gu;
+  /(?<![\p{L}])(?:(?:the|my|our|some|those) )?(how many |per |each |a |one |every )?(?:food|coffee|lunch|dinner|breakfast|meals?|drinks?|snacks?|bread|cakes?|petrol|fuel|gas|diesel|electricity|power|water|internet|broadband|phone|mobile|newspapers?|magazines?|books?|clothes|shoes|toys|presents?|gifts?|flowers|medicines?|tickets?|train tickets|flights?|rides?|taxis?|cabs?|rent|insurance|groceries|shopping|stuff|things|sushi|pizza|ramen|noodles|furniture|tools|streaming|music|films?|games?|haircuts?|lessons|classes|repairs|parts|materials|beer|wine|tea|laptops?|computers?|tv|television|cameras?|headphones|earphones|watch|watches|tablets?|printers?|fridge|freezer|washing machine|dishwasher|oven|cooker|kettle|sofa|couch|chairs?|tables?|beds?|mattress|wardrobe|desk|lamps?|curtains|carpet|bikes?|bicycle|helmet|skis?|surfboard|wetsuits?|boots|trainers|sneakers|coats?|jackets?|dress|dresses|suits?|shirts?|trousers|jeans|socks|hats?|jewell?ery|rings?|necklace|hearing aids?|aids?|glasses|contact lenses|wool|yarn|fabric|paint|tiles|timber|plants?|seeds|vitamins|pills|cosmetics|make-?up|perfume|shampoo|soap|nappies|diapers|pram|pushchair|pet food|dog food|cat food|milk|cheese|eggs?|meat|fish|chicken|fruit|vegetables|veg|rice|pasta|burgers?|fries|kebabs?|curry|salads?|soup|sandwich(?:es)?|ice creams?|pierogi|dumplings|pancakes|chocolate|sweets|candy|biscuits|cookies|pastries|croissants?|juice|water bottles?|cocktails?|pints?|vinyl|records?|cds?|dvds?|software|apps?|licen[cs]es?|subscriptions?|memberships?|courses?|workshops?|cleaning|bookkeeping|accounting|babysitting|gardening|tutoring|ironing|washing|dog walking|plumbing|painting|decorating|roofing|translations?|design work|consulting|massage|manicure|physio|therapy|check-?ups?|fillings?|x-?rays?|treatment|surgery|operation|hotel stay|stay|cruise|ferry|holiday|train|trains|bus|buses|plane|parking|tolls?|car wash|tyres|tires|brakes|service|servicing)(?= (?:(?:bills?|money|costs?|spending|purchases?|visits?|shops?|trips?) )?(?:at|from|with) (?:the )?\ue000)/gu;
 /** Things behind the payee that they are bought from. */
 export const THINGS_BEHIND =
   /\ue000+ (?:flights?|tickets?|rides?|meals?|groceries|orders?|shopping|lessons|classes)(?= *(?:$|,|\ue000))|(?<=(?:get|got|paid|pay|charge|charged|given|receive|received|cost|had)(?:(?! (?:on|at|to) )[^?]){0,40} )for (?:the )?(?:babysitting|bookkeeping|cleaning|gardening|tutoring|ironing|dog walking|accounting|cooking|painting|decorating|repairs|lessons|design work|translations?|consulting|catering|photography)(?= *(?:$|,|\ue000))/gu;
@@ -477,7 +477,7 @@ export const ASKS_THINGS =
   /^(?:and )?what (?:all )?(?:did|have|had) (?:i|we) (?:[a-z]+ )?(?:buy|bought|purchased?|ordered?)(?! (?:for|at) how)(?![\p{L}])/iu;
 /** Asks for the number and for the sum. */
 export const HOW_MANY_AND_MUCH =
-  /(?<![\p{L}])(?:number and (?:the )?(?:total|sum|amount)|(?:total|sum|amount) and (?:the )?number)(?![\p{L}])|(?<![\p{L}])(?:how many|how often|number of)(?![\p{L}])[^?]{0,200}(?:,|and|;|\+)[ ]?(?:for )?(?:what (?:do|did) (?:they|it|those|these|that) (?:come|add up|amount|cost)|how much|(?:what|the) (?:is |was |were )?(?:the )?(?:total|sum|amount)|total|sum)(?![\p{L}])|(?<![\p{L}])(?:how much|what (?:did|do|have) (?:i|we) (?:spend|spent|pay|paid|give|given|send|sent|shell out|fork out|lay out))(?![\p{L}])[^?]{0,200}(?:,|and|;|\+)[ ]?(?:and )?(?:in |over |across |with |from )?(?:how many|how often)(?![\p{L}])|(?<![\p{L}])what (?:did|do|have|has|was|is)(?![\p{L}])[^?]{0,200}(?:in total|altogether|in all|all told)[ ]?(?:,|and|;)[ ]?(?:and )?(?:how many|how often)(?![\p{L}])/iu;
+  /(?<![\p{L}])(?:number and (?:the )?(?:total|sum|amount|costs?|price)|(?:total|sum|amount|costs?) and (?:the )?number)(?![\p{L}])|(?<![\p{L}])(?:how many|how often|number of)(?![\p{L}])[^?]{0,200}(?:,|and|;|\+)[ ]?(?:for )?(?:what (?:do|did) (?:they|it|those|these|that) (?:come|add up|amount|cost)|how much|(?:what|the) (?:is |was |were )?(?:the )?(?:total|sum|amount)|total|sum)(?![\p{L}])|(?<![\p{L}])(?:how much|what (?:did|do|have) (?:i|we) (?:spend|spent|pay|paid|give|given|send|sent|shell out|fork out|lay out))(?![\p{L}])[^?]{0,200}(?:,|and|;|\+)[ ]?(?:and )?(?:in |over |across |with |from )?(?:how many|how often)(?![\p{L}])|(?<![\p{L}])what (?:did|do|have|has|was|is)(?![\p{L}])[^?]{0,200}(?:in total|altogether|in all|all told)[ ]?(?:,|and|;)[ ]?(?:and )?(?:how many|how often)(?![\p{L}])/iu;
 /** `the least that I ever paid`: of all payments, one. */
 export const EVER_PAID =
   /(?<![\p{L}])(?:most|least|fewest|lowest|highest|minimum|maximum) (?:that )?(?:i|we) (?:have |had )?ever (?:paid|spent|pay|spend|given|gave|forked out|laid out)(?![\p{L}])/iu;
@@ -544,6 +544,49 @@ export const NOWADAYS =
 /** `How many pensions do I get`: payments, or those who pay them. */
 export const COUNTS_SOURCES =
   /(?:^| )how many (?:of )?(?:(?:the|my|our) )?[CR] (?:do|does|am|are) (?:i|we) (?:get|getting|receive|receiving|pay|paying|pay for|paying for|draw|drawing)$/u;
+/** `How many subscriptions`: payments, or agreements. */
+export const COUNTS_CONTRACTS =
+  /(?<![\p{L}])how many (?:of )?(?:(?:the|my|our|different) )?(?:subscriptions|subs|memberships|insurances|policies|loans|mortgages)(?! (?:payments?|bills?|charges?)(?![\p{L}]))(?![\p{L}])/iu;
+/** The price of today, and not the first payment ever. */
+export const SINCE_WHEN_NOW = /since when (?:is|are|has|have)(?![\p{L}]).*(?:it is|they are|now)/iu;
+/** Asks for persons or payees. */
+export const ASKS_WHO = /^(?:to |from )?who(?:m)?(?![^ ])/u;
+/** Counts things that the payee is named after. */
+export const COUNTS_THINGS_OF = /(?:^| )how many (?:[a-z]+ )?P(?: [a-z]+)+ (?:the )?P(?![^ ])/u;
+/** Between a thing and its payee, of which one name has both. */
+export const BOUGHT_FROM = /^ (?:bought )?(?:from|at|by|with|in)(?: the)? $/u;
+/** Before a thing that is counted. */
+export const COUNTS_THINGS = /(?:how many|number of) (?:[\p{L}]+ )?$/u;
+const VEHICLE = '(?:family |old |new )?(car|truck|van|lorry|vehicle|motor|motorbike|bike|jeep|ute)';
+const HOME = '(house|home|flat|apartment|place)';
+const MY = '(?:the|my|our)';
+/** What a name says already: `fuel for the car`, `heating at home`. The group is the noun. */
+export const COMPLEMENTS: readonly (readonly [name: RegExp, said: RegExp])[] = [
+  [
+    /^(?:fuel|petrol|gas|diesel|car insurance|car repairs?|tolls?.*|parking)$|(?<![a-z])(?:fuels?|gas|petrol|petroleum|cardlock)(?![a-z])/,
+    new RegExp(
+      `^ (?:for|in|of|on) ${MY} ${VEHICLE}(?![\\p{L}])(?! (?:and|or|that|which|with)(?![\\p{L}]))`,
+      'u',
+    ),
+  ],
+  [
+    /^(?:energy|electricity|light|heating|gas|water|internet|broadband|utilities|rent|mortgage|home loan|furniture|groceries)$/,
+    new RegExp(
+      `^ (?:(?:for|in|at|of) ${MY} ${HOME}|(?:at|for) (home))(?![\\p{L}])(?! (?:and|or|that|which|with|in)(?![\\p{L}]))`,
+      'u',
+    ),
+  ],
+  [
+    /^(?:meals|restaurants|eating out|dining|motel|parking)$/,
+    /^ (?:on|along) the (road|way)(?![\p{L}])/u,
+  ],
+];
+/** Counts payments of one kind, which a name has to say. */
+export const COUNTS_SOME =
+  /(?<![\p{L}])(?:visits?|trips?|rides?|orders?|deliver(?:y|ies)|meals?|invoices?|donations?|sessions?|lessons?|shops?|runs?|fills?|fill-?ups?|refuels?|tankfuls?|dinners?|tickets?|bills?)$/u;
+/** What several payments are together, in whichever direction. */
+export const COMES_TO =
+  /(?:^| )(?:come|came|comes|amounts?|amounted|adds?|added|runs?|ran|total|totals|totalled)(?: (?:in|out|up))? (?:to|at)$/u;
 /** The dearest of several places, and not of several payments. */
 export const DEAREST_PLACE =
   /(?<![\p{L}])(?:cheapest|dearest|priciest|costliest|(?:most|least) expensive) (?:restaurant|shop|store|supermarket|caf[eé]|pub|bar|place|market|hotel|garage|chemist|pharmacy|coffee shop|petrol station|gas station)(?! (?:bill|meal|payment|receipt|visit|trip|run|purchase|shop|order|invoice|tab|i |we )|[\p{L}])/iu;

@@ -100,6 +100,9 @@ const NARROWS_A_QUESTION = standalone(
 );
 const LEAST_WORDS = 3;
 
+/** `because of all the presents`. */
+const BECAUSE_OF = new RegExp(`^(?:because|on account) of${WORDS}{1,8}$`, 'iu');
+
 /** True for a clause that gives the reason of a question, whatever its verb and nouns. */
 export function isAsideOfQuestion(clause: string): boolean {
   const told = clause.replace(BEFORE_A_SUBJECT, '');
@@ -108,7 +111,7 @@ export function isAsideOfQuestion(clause: string): boolean {
   if (/^(?:since|as)(?![\p{L}])/iu.test(clause)) return false;
   return (
     isLong &&
-    (TELLS.test(told) || IS_DOING.test(told)) &&
+    (TELLS.test(told) || BECAUSE_OF.test(clause) || IS_DOING.test(told)) &&
     !NO_SUBJECT.test(told) &&
     !NARROWS_A_QUESTION.test(told)
   );
