@@ -25,6 +25,7 @@ import { createRateGate } from './kit/rate-limit.ts';
 import { RENAMED_METHOD_PREFIX } from './kit/renamed-methods.ts';
 import { logRequests } from './kit/request-log.ts';
 import { traceRequests } from './kit/request-trace.ts';
+import { createRouter } from './kit/router.ts';
 import { readYourWrites } from './kit/seen-commits.ts';
 import { refuseInvalid } from './kit/validation.ts';
 import { checkVersion } from './kit/version.ts';
@@ -64,7 +65,11 @@ export function createApp(parts: AppDeps, served: ServedRoutes): OpenAPIHono<App
   const extended = { ...parts, extensions: served.extensions };
   const issuer = served.issuer?.(extended) ?? null;
   const deps: Deps = { ...extended, operationIds, tokens: issuer?.tokens ?? NO_TOKENS };
-  const app = new OpenAPIHono<AppEnv>({ defaultHook: refuseInvalid, strict: false });
+  const app = new OpenAPIHono<AppEnv>({
+    defaultHook: refuseInvalid,
+    strict: false,
+    router: createRouter(),
+  });
   app.use(identify);
   app.use(addAgeHeader(deps));
   app.use(checkVersion);
