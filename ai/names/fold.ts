@@ -242,7 +242,7 @@ function parseWord(originalWord: string): NameWord[] {
 
 /** Cache of recently read words, because names recur. */
 const READ_WORDS = new Map<string, readonly NameWord[]>();
-const MAX_CACHED = 20_000;
+const MAX_CACHED = 4_000;
 
 /** The words that one word of {@link splitWords} is read as; a word of Han is several. */
 export function readWord(originalWord: string): readonly NameWord[] {

@@ -36,12 +36,13 @@ export async function readListsOnThread(path: string): Promise<ReadLists> {
     if (!('heads' in read))
       throw new Error('the reader of sanctions lists gave an unexpected answer');
     const lists: SanctionsList[] = [];
+    const share = createSharing();
     for (const [list, { count, ...head }] of read.heads.entries()) {
       const entries: ListEntry[] = [];
       while (entries.length < count) {
         const part = await thread.call({ list, from: entries.length, count: ENTRIES_PER_MESSAGE });
         if (!('entries' in part) || part.entries.length === 0) throw new Error('a list is cut off');
-        entries.push(...part.entries);
+        entries.push(...part.entries.map(share));
       }
       lists.push({ ...head, entries });
     }
@@ -49,4 +50,28 @@ export async function readListsOnThread(path: string): Promise<ReadLists> {
   } finally {
     ending.abort();
   }
+}
+
+/**
+ * Returns a function that replaces empty arrays of an entry, and its countries and programmes, by
+ * equal arrays of earlier entries. The lists have 80,000 arrays, most of them with the same few
+ * contents. It changes the entry itself: a copy would have another order of its properties, and
+ * with it another version.
+ */
+function createSharing(): (entry: ListEntry) => ListEntry {
+  const known = new Map<string, readonly string[]>();
+  const shared = (texts: readonly string[]): readonly string[] => {
+    const key = texts.join('\n');
+    const same = known.get(key) ?? texts;
+    known.set(key, same);
+    return same;
+  };
+  return (entry: { -readonly [Name in keyof ListEntry]: ListEntry[Name] }) => {
+    if (entry.aliases.length === 0) entry.aliases = shared(entry.aliases);
+    if (entry.weakAliases.length === 0) entry.weakAliases = shared(entry.weakAliases);
+    if (entry.birthDates.length === 0) entry.birthDates = shared(entry.birthDates);
+    entry.countries = shared(entry.countries);
+    entry.programs = shared(entry.programs);
+    return entry;
+  };
 }

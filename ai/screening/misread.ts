@@ -4,6 +4,7 @@
 import type { ReadText, Word } from './fold-name.ts';
 import { makeWord } from './fold-name.ts';
 import { findRarity } from './names/frequent.ts';
+import { ListsByTextBuilder } from './number-lists.ts';
 
 /** Letters that look alike in many typefaces, in the order of their replacement. */
 const PICTURES: readonly (readonly [RegExp, string])[] = [
@@ -36,21 +37,20 @@ export function* indexMisread(
   words: readonly { text: string }[],
   isListed: (text: string) => boolean,
 ): Generator<void, MisreadIndex> {
-  const byPicture = new Map<string, string[]>();
+  const pictures = new ListsByTextBuilder();
   for (const [index, { text }] of words.entries()) {
     if (index % WORDS_PER_TURN === 0) yield;
-    const picture = toPicture(text);
-    const sameNames = byPicture.get(picture);
-    if (sameNames) sameNames.push(text);
-    else byPicture.set(picture, [text]);
+    pictures.add(toPicture(text), index);
   }
+  const byPicture = pictures.build();
   const isKnown = (text: string) => isListed(text) || findRarity(text) < 1;
   const isLatin = ({ text, isBare, isSyllable }: Word) =>
     !isBare && !isSyllable && text.length >= SHORTEST_WORD && /^[a-z0-9]+$/.test(text);
 
   function addReadings(word: Word): Word {
     if (!isLatin(word) || isKnown(word.text)) return word;
-    const misreadings = (byPicture.get(toPicture(word.text)) ?? []).slice(0, MAX_READINGS);
+    const lookalikes = byPicture.of(toPicture(word.text)).subarray(0, MAX_READINGS);
+    const misreadings = Array.from(lookalikes, (index) => words[index]?.text ?? '');
     const readings = [word.text, ...word.alternatives.map(({ text }) => text)];
     return misreadings.length === 0 ? word : makeWord([...new Set([...readings, ...misreadings])]);
   }

@@ -19,6 +19,7 @@ import {
 import { indexRomaji, type RomajiIndex, readJapaneseName } from './japanese.ts';
 import type { EntryType, ListEntry, SanctionsList } from './list-file.ts';
 import { indexMisread, type MisreadIndex } from './misread.ts';
+import { type NumberLists, packNumberLists } from './number-lists.ts';
 import { type Choose, MAX_POSITIONS, type Passage, readPassages } from './passages.ts';
 import { type Alignment, align, type Similarity } from './token-alignment.ts';
 import { runAtOnce, runInTurns } from './turns.ts';
@@ -157,7 +158,6 @@ interface ListedName {
   readonly text: string;
   readonly weak: boolean;
   readonly words: readonly WeighedWord[];
-  readonly weight: number;
   /** Chinese, by the syllables of Mandarin. */
   readonly isOfChina: boolean;
 }
@@ -182,18 +182,16 @@ export function* buildScreener(lists: readonly SanctionsList[]): Generator<void,
   const vocabulary = yield* buildVocabulary(splits, bearers, work);
   const names: ListedName[] = [];
   const posting: number[][] = vocabulary.words.map(() => []);
-  const idsByText = new Map<string, number[]>();
+  const weights = new Float64Array(raw.length);
   const weighWords = (words: readonly Word[]): WeighedWord[] => words.map(vocabulary.weighWord);
   for (const [index, { split, list, entry, text, weak }] of raw.entries()) {
     for (const wordText of new Set(split.map((word) => word.text))) {
       posting[vocabulary.findId(wordText) ?? -1]?.push(index);
     }
-    const key = makeWordKey(split);
-    idsByText.set(key, [...(idsByText.get(key) ?? []), index]);
     const words = weighWords(split);
-    const weight = words.reduce((sum, word) => sum + word.weight, 0);
+    weights[index] = words.reduce((sum, word) => sum + word.weight, 0);
     const isOfChina = entry.type === 'individual' && isChinese(text);
-    names.push({ list, entry, text, weak, words, weight, isOfChina });
+    names.push({ list, entry, text, weak, words, isOfChina });
     if (index % NAMES_PER_TURN === 0) yield;
   }
   const isBorne = ({ text }: Word) => bearers.has(text);
@@ -204,8 +202,8 @@ export function* buildScreener(lists: readonly SanctionsList[]): Generator<void,
     work,
     vocabulary,
     names,
-    posting,
-    same: idsByText,
+    weights,
+    posting: packNumberLists(posting),
     weighWords,
     isBorne,
     romaji,
@@ -243,10 +241,10 @@ interface Index {
   readonly work: Work;
   readonly vocabulary: Vocabulary;
   readonly names: readonly ListedName[];
-  /** The names that have a word. */
-  readonly posting: readonly (readonly number[])[];
-  /** The names with exactly the same words, by the key of the words. */
-  readonly same: ReadonlyMap<string, readonly number[]>;
+  /** The sum of the weights of each name's words. */
+  readonly weights: Float64Array;
+  /** The names that have a word, by the word. */
+  readonly posting: NumberLists;
   readonly weighWords: (words: readonly Word[]) => WeighedWord[];
   /** True when a listed person's name contains a word. */
   readonly isBorne: (word: Word) => boolean;
@@ -276,7 +274,7 @@ interface NamePassage {
 }
 
 function createScreener(lists: readonly SanctionsList[], index: Index): Screener {
-  const { entries, work, vocabulary, names, posting, same, isBorne, romaji, misread } = index;
+  const { entries, work, vocabulary, names, weights, posting, isBorne, romaji, misread } = index;
   const weighed = index.weighWords;
   /** Buffers that no search uses; each search keeps its own between two turns. */
   const unused: Sums[] = [];
@@ -285,6 +283,17 @@ function createScreener(lists: readonly SanctionsList[], index: Index): Screener
     best: new Float64Array(names.length),
     marks: new Uint32Array(names.length),
   });
+
+  /** Returns the names with exactly the same words, in any order. */
+  function findSameNames(words: readonly Word[]): number[] {
+    const lists = words.map(({ text }) => posting.of(vocabulary.findId(text) ?? -1));
+    const [rarest] = lists.toSorted((a, b) => a.length - b.length);
+    const key = makeWordKey(words);
+    return Array.from(rarest ?? []).filter((index) => {
+      const listed = names[index]?.words ?? [];
+      return listed.length === words.length && makeWordKey(listed) === key;
+    });
+  }
 
   /** Adds to each name the weight of the listed word that comes nearest to this one. */
   function addShared(
@@ -296,7 +305,7 @@ function createScreener(lists: readonly SanctionsList[], index: Index): Screener
     const countedNames: number[] = [];
     for (const [index, similarity] of neighbours) {
       const worth = similarity * Math.min(vocabulary.words[index]?.weight ?? 0, word.weight);
-      const having = posting[index] ?? [];
+      const having = posting.of(index);
       work.broughtUp += having.length;
       for (const name of having) {
         const before = best[name] ?? 0;
@@ -344,7 +353,7 @@ function createScreener(lists: readonly SanctionsList[], index: Index): Screener
       const mask = marks[index] ?? 0;
       shared[index] = 0;
       marks[index] = 0;
-      const weight = names[index]?.weight ?? 0;
+      const weight = weights[index] ?? 0;
       // Of two names with the same words in common, the one with fewer others is closer.
       const rank = sum / (total + 0.5 * weight);
       if (sum >= MIN_SHARED * probed) ranked.push({ at: index, rank });
@@ -369,7 +378,7 @@ function createScreener(lists: readonly SanctionsList[], index: Index): Screener
     return {
       // Legal forms and numbers retrieve no names, so the identical name is added, however common
       // its other words are.
-      nearest: [...new Set([...(same.get(makeWordKey(query)) ?? []), ...nearest])],
+      nearest: [...new Set([...findSameNames(query), ...nearest])],
       passagesFound: passagesFound.slice(0, MAX_ALIGNED),
     };
   }

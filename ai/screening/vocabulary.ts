@@ -5,6 +5,7 @@
 import { extractShortVowels, isReadingOf } from './bare-words.ts';
 import { computeSound, extractFrame, type Word } from './fold-name.ts';
 import { findRarity, listFrequentWords, MOST_FREQUENT_WEIGHT } from './names/frequent.ts';
+import { ListsByTextBuilder } from './number-lists.ts';
 import { indexPairs } from './pair-index.ts';
 import { compareReadings } from './similarity.ts';
 
@@ -60,12 +61,6 @@ const COMPARED_AT_ONCE = 500;
 /** Words of queries whose neighbours are cached. */
 const MAX_REMEMBERED = 20_000;
 
-function addToIndex(index: Map<string, number[]>, key: string, wordIndex: number): void {
-  const cached = index.get(key);
-  if (cached) cached.push(wordIndex);
-  else index.set(key, [wordIndex]);
-}
-
 /** The frequent words by their consonants; they do not depend on the lists. */
 let frequent: ReadonlyMap<string, readonly string[]> | null = null;
 
@@ -106,15 +101,16 @@ export function* buildVocabulary(
       counts[index] = (counts[index] ?? 0) + 1;
     }
   }
-  const byKey = new Map<string, number[]>();
-  const byFrame = new Map<string, number[]>();
-  const byInitial = new Map<string, number[]>();
+  const keys = new ListsByTextBuilder();
+  const frameLists = new ListsByTextBuilder();
+  const initials = new ListsByTextBuilder();
   for (const [index, { text, key, frame }] of words.entries()) {
     if (index % WORDS_PER_TURN === 0) yield;
-    addToIndex(byKey, key, index);
-    addToIndex(byFrame, frame, index);
-    addToIndex(byInitial, text.slice(0, 1), index);
+    keys.add(key, index);
+    frameLists.add(frame, index);
+    initials.add(text.slice(0, 1), index);
   }
+  const [byKey, byFrame, byInitial] = [keys.build(), frameLists.build(), initials.build()];
   const max = Math.log(Math.max(2, names.length));
   const frequency = (count: number) => Math.max(MIN_WEIGHT, 1 - Math.log(count) / max);
   // Spellings of one name are as common together as they are: MOHAMMED, MUHAMAD, MOHAMED.
@@ -179,12 +175,12 @@ export function* buildVocabulary(
     if (isExact) return new Set(ownId === undefined ? [] : [ownId]);
     const isInitial = text.length === 1;
     const candidateIds = new Set(
-      isInitial ? byInitial.get(text) : isBare ? byFrame.get(frame) : byKey.get(key),
+      isInitial ? byInitial.of(text) : isBare ? byFrame.of(frame) : byKey.of(key),
     );
     if (isInitial) return candidateIds;
     // A word in which letters were exchanged twice has few of the pairs, and all consonants.
     if (!isBare && frame.length >= 3)
-      for (const index of byFrame.get(frame) ?? []) candidateIds.add(index);
+      for (const index of byFrame.of(frame)) candidateIds.add(index);
     if (!isBare) for (const index of findAlike(text)) candidateIds.add(index);
     const initial = ids.get(text.slice(0, 1));
     if (initial !== undefined) candidateIds.add(initial);
