@@ -174,10 +174,9 @@ export function createRiskScorer(deps: Deps): RiskScorer {
   /** Returns facts about this payment from the aggregates of the account and the party. */
   function computeHabitFacts({ row, known, payee, at }: PaymentFacts): HabitFacts {
     const habitsOfPayer = known?.habits ?? createHabits();
-    const { nameKeys } = partyKeysOf(row.destinationAccountId, row);
-    const isNamePaid = nameKeys.some(
-      (key) => (known?.party(key).outCount ?? 0) >= MIN_KNOWN_PAYMENTS,
-    );
+    const { nameKey } = partyKeysOf(row.destinationAccountId, row);
+    const isNamePaid =
+      nameKey !== null && (known?.party(nameKey).outCount ?? 0) >= MIN_KNOWN_PAYMENTS;
     const inSum = sumIn(habitsOfPayer, 'day', at, 'inSum');
     const leaves = sumIn(habitsOfPayer, 'day', at, 'outSum') + row.amount;
     const accountAgeDays = known ? (at - known.openedAt) / DAY_MS : 0;

@@ -148,9 +148,8 @@ function configureConnection(raw: BetterSqlite3.Database, file: string): void {
 }
 
 /**
- * Removes the planner's statistics, which earlier versions gathered at each close. Gathering them
- * read whole indexes, so that a bank with ten million transactions did not close within minutes;
- * and statistics of a small file would choose the plans of a large one.
+ * Removes the planner's statistics, which another program can gather with ANALYZE: those of a small
+ * file would choose the plans of a large one.
  */
 function dropStatistics(raw: BetterSqlite3.Database): void {
   raw.exec('DROP TABLE IF EXISTS sqlite_stat1; DROP TABLE IF EXISTS sqlite_stat4');

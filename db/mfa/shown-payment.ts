@@ -230,24 +230,24 @@ function payeeHistory(
     status: 'new',
     payments: 0,
     lastPaidAt: null,
-    elsewhere: Math.max(0, ...others.map((keys) => countOf(keys).payments)),
+    elsewhere: countOf(others).payments,
   };
 }
 
 /**
- * Returns the key that counts payments to the payee, and the groups of keys that count those to the
- * same person at other accounts: the group with the most payments is right.
+ * Returns the key that counts payments to the payee, and the keys that count those to the same
+ * person at other accounts.
  */
 function keysOf(ledger: ReadLedger, payment: RequestedPayment, { payee, owner }: PaidPayment) {
   if (payee.accountId !== null) {
     if (owner?.tenantId !== payment.tenantId) return { key: null, others: [] };
     const { tenantId, customerId } = owner;
     const all = statementsOf(ledger.database).accountsOf.all({ tenantId, customerId });
-    return { key: payee.accountId, others: [all.filter((id) => id !== payee.accountId)] };
+    return { key: payee.accountId, others: all.filter((id) => id !== payee.accountId) };
   }
   if (payee.name === null && payee.accountNumber === null) return { key: null, others: [] };
-  const { key, nameKeys } = outsideKeysOf(payment.externalParty ?? {});
-  return { key, others: nameKeys.map((key) => [key]) };
+  const { key, nameKey } = outsideKeysOf(payment.externalParty ?? {});
+  return { key, others: nameKey === null ? [] : [nameKey] };
 }
 
 function balanceOf(account: AccountView, payment: RequestedPayment): ShownBalance {

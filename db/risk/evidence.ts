@@ -47,9 +47,9 @@ const isSamePayee = ({ payee, externalParty }: AmlFlowRow, { paid }: EvidenceInp
 
 /** The same external name in any spelling, with another account number or none. */
 function isNamesake({ payee, externalParty }: AmlFlowRow, { paid }: EvidenceInput): boolean {
-  if (paid === null || paid.nameKeys.length === 0) return false;
+  if (paid === null || paid.nameKey === null) return false;
   const other = partyKeysOf(payee, { externalParty });
-  return other.key !== paid.key && other.spelling === paid.spelling;
+  return other.key !== paid.key && other.spelling === paid.nameKey;
 }
 
 /**

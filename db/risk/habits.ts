@@ -1,6 +1,7 @@
 // Facts about accounts and their parties, from which payments are judged. They are found by key and
 // updated in the commit of each booking, never recomputed from the history. The one exception is an
-// account that was used before the bank stored habits: its newest movements are counted once.
+// account that was used while the bank ran without the risk module: its newest movements are counted
+// once.
 
 import { exponentOf } from '../../ledger/currency.ts';
 import {
@@ -28,8 +29,8 @@ import { hashTo48Bits, partyKeysOf } from './parties.ts';
 import { accountHabits, partyHabits } from './tables.ts';
 
 /**
- * The most movements that are counted once for an account of an earlier version; older ones are
- * ignored.
+ * The most movements that are counted once for an account that was used without the risk module;
+ * older ones are ignored.
  */
 export const MAX_COUNTED_MOVEMENTS = 4_000;
 /** Transfers and external payments; no fees, exchanges or reversals. */

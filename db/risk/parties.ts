@@ -36,11 +36,8 @@ export interface PartyKeys {
   readonly key: string;
   /** A hash that all spellings of the name share; null without a name. */
   readonly spelling: string | null;
-  /**
-   * Hashes of the name, when `key` is derived from the account number: one that all its spellings
-   * share, and one of the name as it is written, which earlier versions stored.
-   */
-  readonly nameKeys: readonly string[];
+  /** The same hash, when `key` is derived from the account number; null otherwise. */
+  readonly nameKey: string | null;
 }
 
 export function partyKeysOf(
@@ -53,15 +50,16 @@ export function partyKeysOf(
 }
 
 /** Returns the keys of a party that is known without its name. */
-export const keysWithoutName = (key: string): PartyKeys => ({ key, spelling: null, nameKeys: [] });
+export const keysWithoutName = (key: string): PartyKeys => ({ key, spelling: null, nameKey: null });
 
 /** Returns the keys of an external party, by the account number and by the name. */
 export function outsideKeysOf({ name, accountNumber }: OutsideParty): PartyKeys {
-  const writtenName = keyOf('n', foldCase(name ?? ''));
   const spelling = name === undefined ? null : keyOf('s', spellingKey(name));
-  if (accountNumber === undefined) return { key: writtenName, spelling, nameKeys: [] };
+  if (accountNumber === undefined) {
+    return { key: keyOf('n', foldCase(name ?? '')), spelling, nameKey: null };
+  }
   const key = keyOf('a', accountNumber.replaceAll(' ', '').toUpperCase());
-  return { key, spelling, nameKeys: spelling === null ? [] : [spelling, writtenName] };
+  return { key, spelling, nameKey: spelling };
 }
 
 const foldCase = (name: string) => name.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase();

@@ -2,10 +2,8 @@
 // based.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { outsideKeysOf } from '../../../db/risk/parties.ts';
 import { openAccounts, register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openCheckedBank } from '../../kit/bank/checked-bank.ts';
-import { isOnPostgres } from '../../kit/bank/postgres.ts';
 
 let bank: CheckedBank;
 let key: string;
@@ -78,23 +76,6 @@ test.each([
   );
   expect(transactionIds).toHaveLength(3);
 });
-
-// The test writes to SQLite itself; on PostgreSQL that file is a copy.
-test.skipIf(isOnPostgres)(
-  'a payee name that an earlier version stored in another form is recognised',
-  async () => {
-    const account = await openRich();
-    for (const amount of [40_000, 41_000]) await payOut(account, amount, SUPPLIER);
-    const [spelling, letters] = outsideKeysOf(SUPPLIER).nameKeys;
-    const changed = bank.bank.environments.sandbox.ledger.database.raw
-      .prepare('UPDATE party_habits SET party = ? WHERE account_id = ? AND party = ?')
-      .run(letters, account, spelling);
-    expect(changed.changes).toBe(1);
-    const heldPayment = await payOut(account, 42_000, REDIRECTED_PAYEE);
-    expect(heldPayment.status, JSON.stringify(heldPayment.risk)).toBe('pending_review');
-    expect(await suspicionOf({ transactionId: heldPayment.id }, 'redirected_payee')).toBeDefined();
-  },
-);
 
 test.each([
   ['Nordholm Timber', 'Norholt Timber'],

@@ -162,8 +162,8 @@ async function play(seed: number, moments: number): Promise<void> {
         expect(stored).toEqual(partyBySql.get({ account, party }));
       }
     }
-    // The habits of an account from before habits were stored are computed from its entries, with
-    // the same result.
+    // The habits of an account that was used without the risk module are computed from its entries,
+    // with the same result.
     const before = accounts.map((id) => book.find(id)?.habits);
     raw.exec('DELETE FROM account_habits; DELETE FROM party_habits');
     expect(accounts.map((id) => book.find(id)?.habits)).toEqual(before);
