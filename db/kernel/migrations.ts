@@ -129,7 +129,7 @@ function migrateWithout(
   const wholeSchema = new BetterSqlite3(':memory:');
   try {
     migrateTo(wholeSchema, folder, countMigrations(raw));
-    // A database of an earlier version has no tables of a subject that is newer.
+    // A database of an earlier release has no tables of a subject that is newer.
     const names = tableNamesIn(wholeSchema);
     const removable = missing.filter(
       (subject) => isPresent(names, subject) && !selected.includes(subject),

@@ -9,7 +9,7 @@ import { SUBJECT_TABLES, subjectsMissingIn } from '../all-subject-tables.ts';
 import { bankNameIn } from '../kernel/bank-name.ts';
 import { keepJournalInMemory, openDatabase } from '../kernel/connect.ts';
 import { requireWhole } from '../kernel/damage.ts';
-import { migrationsOf } from '../kernel/migrations.ts';
+import { migrationsIn, migrationsOf } from '../kernel/migrations.ts';
 import { keepPlans } from '../kernel/steady-plans.ts';
 import { type SubjectSchema, tableNamesIn } from '../kernel/subject-schema.ts';
 import { registerTextFunctions } from '../kernel/text-search.ts';
@@ -30,7 +30,7 @@ export interface Model {
   /** An empty file with all tables and without triggers. */
   readonly image: Buffer;
   readonly triggers: readonly string[];
-  /** Distinguishes copies of this version from others. */
+  /** A hash of the tables and migrations: distinguishes schemas and copies of this version. */
   readonly version: string;
 }
 
@@ -106,7 +106,9 @@ function createModel(schema: SchemaName, absent: readonly SubjectSchema[]): Mode
   for (const name of tables.keys()) raw.exec(`DELETE FROM "${name}"`);
   raw.exec(`CREATE TABLE __copy (id INTEGER PRIMARY KEY CHECK (id = 1),
     number INTEGER NOT NULL, mark TEXT NOT NULL, version TEXT NOT NULL) STRICT`);
-  const text = objects.map(({ sql }) => sql).join(';');
+  // A migration that changes only rows leaves the tables as they are, and gives a new version too.
+  const migrations = migrationsIn(migrationsOf(schema)).map(({ hash }) => hash);
+  const text = [...objects.map(({ sql }) => sql), ...migrations].join(';');
   const version = createHash('sha256').update(text).digest('hex');
   raw.prepare("INSERT INTO __copy VALUES (1, -1, '', ?)").run(version);
   const image = raw.serialize();

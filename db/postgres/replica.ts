@@ -291,7 +291,6 @@ export async function ensureSchema(options: ReplicaOptions): Promise<Model> {
       schema,
       missing.filter((subject) => absent?.includes(subject) ?? true),
     );
-    await addEpoch(client, name);
     if (schema === 'platform') await client.query(`${LEASE_TABLE}; ${FOLLOWERS_TABLE}`);
     const head = await client.query('SELECT version FROM commit_head');
     if (head.rows[0]?.version !== model.version) {
@@ -300,8 +299,6 @@ export async function ensureSchema(options: ReplicaOptions): Promise<Model> {
         throw new AnotherVersion(text);
       }
       model = await upgradeSchema(client, { name, schema, folder, absent });
-    } else if (canCreate) {
-      await recordApplied(client, migrationsIn(migrationsOf(schema)));
     }
     await requireOwn(client, name, bank);
     await client.query('COMMIT');
@@ -309,15 +306,6 @@ export async function ensureSchema(options: ReplicaOptions): Promise<Model> {
   } finally {
     await client.end();
   }
-}
-
-/** A schema of an earlier version has no epoch. */
-async function addEpoch(client: pg.Client, name: string): Promise<void> {
-  const { rows } = await client.query(
-    `SELECT 1 FROM pg_attribute WHERE attname = 'epoch' AND attrelid = '${name}.commit_head'::regclass`,
-  );
-  if (rows.length > 0) return;
-  await client.query('ALTER TABLE commit_head ADD COLUMN epoch BIGINT NOT NULL DEFAULT 0');
 }
 
 /**

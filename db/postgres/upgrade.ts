@@ -1,4 +1,4 @@
-// Upgrades a schema of an earlier version, in one transaction of PostgreSQL. The migrations are
+// Upgrades a schema of an earlier release, in one transaction of PostgreSQL. The migrations are
 // written once, for SQLite: they run on a copy of all rows, and the result is written back. Tables
 // whose definition and rows are unchanged are left in place.
 
@@ -137,7 +137,7 @@ async function appliedCount(client: pg.Client, name: string, folder: string): Pr
   const { rows: tableRows } = await client.query(
     "SELECT to_regclass('applied_migrations') AS found",
   );
-  // A schema without the list is of an unreleased version.
+  // Each release writes the list: without it, the schema is refused like one of an unknown version.
   const list = tableRows[0]?.found === null ? "VALUES ('', 0)" : 'TABLE applied_migrations';
   const { rows } = await client.query<{ hash: string }>(
     `SELECT hash FROM (${list}) AS m (hash, created_at) ORDER BY created_at`,
@@ -192,7 +192,7 @@ async function readBefore(
 }
 
 /**
- * Drops the tables of the subjects that the schema lacks. In an earlier version other tables of the
+ * Drops the tables of the subjects that the schema lacks. In an earlier release other tables of the
  * core may refer to them: there only the tables are dropped, because the migrations add them again
  * before they run, and remove them with the references.
  */

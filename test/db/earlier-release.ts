@@ -44,17 +44,20 @@ const MIGRATIONS = {
 
 /**
  * Makes the migrations of a later release those of this process.
+ * @param migrations the migrations that the process lacks
  * @returns a function that restores the migrations of this release
  */
-export function useLaterRelease(): () => void {
+export function useLaterRelease(
+  migrations: Readonly<Record<'ledger' | 'platform', readonly string[]>> = MIGRATIONS,
+): () => void {
   const folder = mkdtempSync(join(tmpdir(), 'kontor-migrations-'));
   for (const schema of ['ledger', 'platform'] as const) {
     const target = join(folder, schema);
     cpSync(migrationsOf(schema), target, { recursive: true });
     const path = join(target, 'meta', '_journal.json');
     const journal = JSON.parse(readFileSync(path, 'utf8'));
-    for (const [index, sql] of MIGRATIONS[schema].entries()) {
-      const number = EARLIER + index;
+    for (const sql of migrations[schema]) {
+      const number = journal.entries.length;
       const tag = `000${number}_later`;
       writeFileSync(join(target, `${tag}.sql`), sql);
       const { when } = journal.entries[0];

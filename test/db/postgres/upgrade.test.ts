@@ -1,4 +1,4 @@
-// A schema in PostgreSQL of an earlier version is upgraded: its tables, checks, keys, references
+// A schema in PostgreSQL of an earlier release is upgraded: its tables, checks, keys, references
 // and triggers equal those of a new schema, and its rows equal those that the migrations produce in
 // SQLite.
 
@@ -35,7 +35,7 @@ const NAMES = { ledger: 'ledger_sandbox', platform: 'platform' } as const;
 // The schemas of this file are upgraded to a later release.
 afterAll(useLaterRelease());
 
-/** Returns the numbers of migrations that an earlier version of the schema may have applied. */
+/** Returns the numbers of migrations that an earlier release of the schema may have applied. */
 function listMigrationCounts(schema: SchemaName): number[] {
   const all = migrationsIn(migrationsOf(schema)).length;
   return Array.from({ length: all - EARLIER }, (_, index) => EARLIER + index);
@@ -56,7 +56,7 @@ function createOlder(schema: SchemaName, count: number, file = ':memory:'): Bett
 
 let databases = 0;
 
-/** Creates a schema in PostgreSQL with these rows, as an earlier version would. */
+/** Creates a schema in PostgreSQL with these rows, as an earlier release would. */
 async function createOlderInPostgres(
   raw: BetterSqlite3.Database,
   schema: SchemaName,
@@ -219,6 +219,18 @@ describe.skipIf(!server)('a PostgreSQL upgrade', () => {
     }
     await openForTest({ url, environment: 'sandbox' });
     expect(await readCatalog(url, NAMES.ledger)).not.toEqual(before);
+  });
+
+  test('runs a migration that changes only rows', async () => {
+    const url = await createLedgerDatabase(server as PostgresServer);
+    const insert = "INSERT INTO counters (name, value) VALUES ('of a migration', 7)";
+    onTestFinished(useLaterRelease({ ledger: [insert], platform: [] }));
+    await openCopy(url, 'ledger');
+    const { rows } = await queryServer(
+      url,
+      "SELECT value FROM counters WHERE name = 'of a migration'",
+    );
+    expect(rows).toEqual([{ value: '7' }]);
   });
 
   test('stops a process of the previous version, which does not know the tables', async () => {
