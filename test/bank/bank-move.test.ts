@@ -1,5 +1,5 @@
-// `npm run move:bank` moves a bank with every row from files to PostgreSQL. Neither a kill nor a
-// wrong setting creates a second bank.
+// `npm run move:bank` moves a bank with every row from files to PostgreSQL. Neither a killed move nor
+// a wrong setting creates a second bank.
 
 import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
@@ -20,20 +20,24 @@ import { NO_TEMPORAL, openAccounts, openTestBank, register } from '../kit/bank/b
 import { skipsOnPostgres } from '../kit/bank/postgres.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const reason = skipsOnPostgres('the move of a bank out of its files')
+const skipReason = skipsOnPostgres('the move of a bank out of its files')
   ? 'on PostgreSQL'
   : postgresFault();
-if (reason !== null) console.warn(`the move of a bank is skipped: ${reason}`);
-const server = reason === null ? await startPostgres() : null;
+if (skipReason !== null) console.warn(`the move of a bank is skipped: ${skipReason}`);
+const server = skipReason === null ? await startPostgres() : null;
 afterAll(() => server?.stop());
 
 /** Runs a script of package.json. */
-function command(script: string, env: Readonly<Record<string, string>>, words: string[] = []) {
+function runScript(
+  script: string,
+  env: Readonly<Record<string, string>>,
+  scriptArgs: string[] = [],
+) {
   return new Promise<{ code: unknown; output: string }>((resolve) => {
     const options = { cwd: ROOT, env: { ...process.env, ...env } };
     execFile(
       process.execPath,
-      [`scripts/${script}`, ...words],
+      [`scripts/${script}`, ...scriptArgs],
       options,
       (error, stdout, stderr) => {
         const code = error === null ? 0 : (error.signal ?? error.code);
@@ -44,16 +48,16 @@ function command(script: string, env: Readonly<Record<string, string>>, words: s
 }
 
 test.skipIf(server === null)(
-  'a bank moves from its files to PostgreSQL, at whatever point the command is interrupted',
+  'a bank moves from its files to PostgreSQL, even when the command is interrupted several times',
   async () => {
     const databaseUrl = server?.database('moved') ?? '';
-    const files = await openTestBank();
-    const { dataDir } = files;
+    const fileBank = await openTestBank();
+    const { dataDir } = fileBank;
     onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
-    const { key } = await register(files);
-    const { accountIds } = await openAccounts(files, key, [10_000, 0]);
+    const { key } = await register(fileBank);
+    const { accountIds } = await openAccounts(fileBank, key, [10_000, 0]);
     const [sourceAccountId = '', destinationAccountId = ''] = accountIds;
-    const pay = (bank: typeof files, reference: string) =>
+    const pay = (bank: typeof fileBank, reference: string) =>
       bank.call('/v1/transactions?wait=10', {
         key,
         headers: { 'idempotency-key': reference },
@@ -65,9 +69,9 @@ test.skipIf(server === null)(
           destinationAccountId,
         },
       });
-    const paid = await pay(files, 'before');
-    expect([paid.status, paid.body.status]).toEqual([201, 'posted']);
-    const readAll = async (bank: typeof files) => ({
+    const firstPayment = await pay(fileBank, 'before');
+    expect([firstPayment.status, firstPayment.body.status]).toEqual([201, 'posted']);
+    const readAll = async (bank: typeof fileBank) => ({
       events: (await bank.call('/v1/events?limit=100', { key })).body.data,
       // A workflow that had not begun when the bank closed begins afterwards.
       transactions: (await bank.call('/v1/transactions', { key })).body.data.map(
@@ -81,31 +85,37 @@ test.skipIf(server === null)(
       KONTOR_DATA_DIR: dataDir,
       KONTOR_DATABASE_URL: databaseUrl,
     };
-    const whileOpen = await command('move-bank.ts', env);
-    expect(whileOpen).toMatchObject({ code: 1, output: expect.stringContaining('stop the bank') });
-    expect((await pay(files, 'still')).body.status).toBe('posted');
-    const before = await readAll(files);
-    await files.bank.close();
+    const moveWhileOpen = await runScript('move-bank.ts', env);
+    expect(moveWhileOpen).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('stop the bank'),
+    });
+    expect((await pay(fileBank, 'still')).body.status).toBe('posted');
+    const before = await readAll(fileBank);
+    await fileBank.bank.close();
     await expect(openTestBank({ databaseUrl }, dataDir)).rejects.toThrow(WrongBankLocation);
 
-    const endAt = (step: BankMoveStep) => {
+    const interruptAt = (step: BankMoveStep) => {
       const failPoint = (passed: BankMoveStep) => {
         if (passed === step) throw new Error(step);
       };
       return moveBank({ dataDir, url: databaseUrl, report() {}, failPoint });
     };
-    await expect(endAt('written')).rejects.toThrow('written');
+    await expect(interruptAt('written')).rejects.toThrow('written');
     expect(await ledgerSchemas(databaseUrl)).toEqual([]);
-    await expect(endAt('committed')).rejects.toThrow('committed');
+    await expect(interruptAt('committed')).rejects.toThrow('committed');
     await expect(openTestBank({ databaseUrl }, dataDir)).rejects.toThrow(WrongBankLocation);
-    await expect(endAt('compared')).rejects.toThrow('compared');
+    await expect(interruptAt('compared')).rejects.toThrow('compared');
     expect(existsSync(join(dataDir, 'platform.db'))).toBe(true);
-    const killed = await command('move-bank.ts', { ...env, KONTOR_FAIL_POINT: 'renamed:2' });
-    expect(killed.code).toBe('SIGKILL');
+    const killedMove = await runScript('move-bank.ts', { ...env, KONTOR_FAIL_POINT: 'renamed:2' });
+    expect(killedMove.code).toBe('SIGKILL');
     await expect(openTestBank({}, dataDir)).rejects.toThrow(WrongBankLocation);
     await expect(openTestBank({ databaseUrl }, dataDir)).rejects.toThrow(WrongBankLocation);
-    const ended = await command('move-bank.ts', env);
-    expect(ended).toMatchObject({ code: 0, output: expect.stringContaining('in PostgreSQL') });
+    const completedMove = await runScript('move-bank.ts', env);
+    expect(completedMove).toMatchObject({
+      code: 0,
+      output: expect.stringContaining('in PostgreSQL'),
+    });
     expect(readdirSync(join(dataDir, MOVED_FOLDER)).sort()).toEqual([
       ...['platform.db', 'production.db', 'sandbox.db'],
     ]);
@@ -116,9 +126,9 @@ test.skipIf(server === null)(
     expect(await readAll(testBank)).toEqual(before);
     const replayed = await pay(testBank, 'before');
     expect(replayed.headers.get('idempotency-replayed')).toBe('true');
-    expect(replayed.body.id).toBe(paid.body.id);
+    expect(replayed.body.id).toBe(firstPayment.body.id);
     expect((await pay(testBank, 'after')).body.status).toBe('posted');
-    const verified = await command('verify.ts', env);
+    const verified = await runScript('verify.ts', env);
     expect(verified).toMatchObject({
       code: 0,
       output: expect.stringContaining('the books balance'),
@@ -128,7 +138,7 @@ test.skipIf(server === null)(
 );
 
 test.skipIf(server === null)("moving a bank leaves another bank's database unchanged", async () => {
-  const folderOf = (hasBank: boolean) => {
+  const makeDataDir = (hasBank: boolean) => {
     const dataDir = mkdtempSync(join(tmpdir(), 'kontor-files-'));
     onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
     for (const name of hasBank ? ['platform', 'sandbox', 'production'] : []) {
@@ -138,38 +148,38 @@ test.skipIf(server === null)("moving a bank leaves another bank's database uncha
   };
   const url = server?.database('taken') ?? '';
   const move = (dataDir: string) => moveBank({ dataDir, url, report() {} });
-  await expect(move(folderOf(false))).rejects.toThrow('has no bank in files');
-  await move(folderOf(true));
-  const other = folderOf(true);
-  await expect(move(other)).rejects.toThrow(BankNotMoved);
-  expect(readdirSync(other)).toContain('platform.db');
-  expect(readdirSync(other)).not.toContain(MOVED_FOLDER);
+  await expect(move(makeDataDir(false))).rejects.toThrow('has no bank in files');
+  await move(makeDataDir(true));
+  const otherDir = makeDataDir(true);
+  await expect(move(otherDir)).rejects.toThrow(BankNotMoved);
+  expect(readdirSync(otherDir)).toContain('platform.db');
+  expect(readdirSync(otherDir)).not.toContain(MOVED_FOLDER);
   const foreignUrl = server?.database('foreign') ?? '';
   const client = new pg.Client({ connectionString: foreignUrl });
   await client.connect();
   await client.query('CREATE SCHEMA platform');
   await client.end();
-  const foreignMove = moveBank({ dataDir: other, url: foreignUrl, report() {} });
+  const foreignMove = moveBank({ dataDir: otherDir, url: foreignUrl, report() {} });
   await expect(foreignMove).rejects.toThrow(BankNotMoved);
 });
 
 test.skipIf(server === null)(
-  'a bank with the core alone moves without the tables of subjects, and opens there',
+  'a bank with the core alone moves without the tables of subjects, and opens on PostgreSQL',
   async () => {
     const url = server?.database('moved_core') ?? '';
     const core = MODULES.slice(0, 1);
-    const files = await openTestBank({ temporalAddress: NO_TEMPORAL }, undefined, core);
-    const { dataDir } = files;
+    const fileBank = await openTestBank({ temporalAddress: NO_TEMPORAL }, undefined, core);
+    const { dataDir } = fileBank;
     onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
-    const { key } = await register(files);
-    await files.bank.close();
+    const { key } = await register(fileBank);
+    await fileBank.bank.close();
     await moveBank({ dataDir, url, report: () => {} });
     const env = {
       KONTOR_DATA_DIR: dataDir,
       KONTOR_DATABASE_URL: url,
     };
-    const migrated = await command('run.mjs', env, ['bank/migrate.ts']);
-    expect(migrated.output).toContain('ledger_sandbox: up to date');
+    const migration = await runScript('run.mjs', env, ['bank/migrate.ts']);
+    expect(migration.output).toContain('ledger_sandbox: up to date');
     const terms = { temporalAddress: NO_TEMPORAL, databaseUrl: url };
     const bank = await openTestBank(terms, dataDir, core);
     onTestFinished(() => bank.close());

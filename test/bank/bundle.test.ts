@@ -1,5 +1,4 @@
-// The workflow bundle is built once for each state of the sources, and again when the cached file
-// is damaged.
+// The workflow bundle is built once, and again when the cached file is damaged.
 
 import { mkdtempSync, readdirSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,23 +6,23 @@ import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { workflowBundle } from '../../bank/bundle.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'kontor-bundle-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const cacheFolder = mkdtempSync(join(tmpdir(), 'kontor-bundle-'));
+afterAll(() => rmSync(cacheFolder, { recursive: true, force: true }));
 
 it('the workflow bundle is built when it is missing, kept in one file and read back from there', async () => {
-  const { code } = await workflowBundle(folder);
+  const { code } = await workflowBundle(cacheFolder);
   expect(code).toContain('transfers');
-  const [file = '', ...otherFiles] = readdirSync(folder);
+  const [file = '', ...otherFiles] = readdirSync(cacheFolder);
   expect(otherFiles).toEqual([]);
-  const { mtimeMs } = statSync(join(folder, file));
-  expect(await workflowBundle(folder)).toEqual({ code });
-  expect(statSync(join(folder, file)).mtimeMs).toBe(mtimeMs);
+  const { mtimeMs } = statSync(join(cacheFolder, file));
+  expect(await workflowBundle(cacheFolder)).toEqual({ code });
+  expect(statSync(join(cacheFolder, file)).mtimeMs).toBe(mtimeMs);
 });
 
-it('the workflow bundle is rebuilt when half of its file is left', async () => {
-  const { code } = await workflowBundle(folder);
-  const file = join(folder, readdirSync(folder)[0] ?? '');
+it('the workflow bundle is rebuilt when its file is truncated', async () => {
+  const { code } = await workflowBundle(cacheFolder);
+  const file = join(cacheFolder, readdirSync(cacheFolder)[0] ?? '');
   truncateSync(file, Math.floor(statSync(file).size / 2));
-  expect(await workflowBundle(folder)).toEqual({ code });
-  expect(readdirSync(folder)).toHaveLength(1);
+  expect(await workflowBundle(cacheFolder)).toEqual({ code });
+  expect(readdirSync(cacheFolder)).toHaveLength(1);
 }, 60_000);

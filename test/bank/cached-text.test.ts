@@ -1,4 +1,4 @@
-// A text stored for later starts is read back, but never from a damaged file.
+// A text that is cached for later starts is read from its file, but never from a damaged one.
 
 import { mkdtempSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,12 +18,12 @@ it.each([
   ['half of the file', (size: number) => Math.floor(size / 2), null],
   ['a file without its last byte', (size: number) => size - 1, null],
   ['the line of the hash', () => 65, null],
-])('a kept text is read from its undamaged file only: %s', (_, remaining, expected) => {
+])('a cached text is read only from an undamaged file: %s', (_, remaining, expected) => {
   writeCachedText(file, TEXT);
   truncateSync(file, remaining(statSync(file).size));
   expect(readCachedText(file)).toBe(expected);
 });
 
-it('a text that was never kept is not read', () => {
+it('a text that was never cached is not read', () => {
   expect(readCachedText(join(folder, 'other'))).toBeNull();
 });

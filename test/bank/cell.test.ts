@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { chooseCell, ONLY_CELL } from '../../db/kernel/cell.ts';
 import { NO_TEMPORAL, openAccounts, openTestBank, register } from '../kit/bank/bank.ts';
 
-test('a bank keeps the cell of its first start; its keys, ids and account numbers name it', async () => {
+test('a bank keeps the cell of its first start, and its keys, ids and account numbers name the cell', async () => {
   onTestFinished(() => chooseCell(ONLY_CELL));
   const first = await openTestBank({ cell: 'a1', temporalAddress: NO_TEMPORAL });
   const { dataDir } = first;

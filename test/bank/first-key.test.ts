@@ -8,13 +8,13 @@ import { expect, onTestFinished, test } from 'vitest';
 import { showFirstCredentials, writeFirstCredentials } from '../../bank/first-key.ts';
 import { callApi, NO_TEMPORAL, openTestBank } from '../kit/bank/bank.ts';
 
-const CREATED_DEVELOPER = {
+const CREATED_CREDENTIALS = {
   key: 'op_made_at_the_first_start_0123456789',
   secondCode: 'invitation_made_at_the_first_start',
 };
 const OPEN_BOTH = { isFirstOpen: true, isSecondOpen: true };
 
-function fakeOutput(isTTY: boolean) {
+function createOutput(isTTY: boolean) {
   const dataDir = mkdtempSync(join(tmpdir(), 'kontor-key-'));
   onTestFinished(() => rmSync(dataDir, { recursive: true }));
   const lines: string[] = [];
@@ -22,25 +22,25 @@ function fakeOutput(isTTY: boolean) {
 }
 
 test('the credentials of the first admins are shown on a terminal, and their files are deleted', () => {
-  const { dataDir, lines, output } = fakeOutput(true);
-  writeFirstCredentials(dataDir, CREATED_DEVELOPER);
+  const { dataDir, lines, output } = createOutput(true);
+  writeFirstCredentials(dataDir, CREATED_CREDENTIALS);
   showFirstCredentials(dataDir, OPEN_BOTH, output);
-  expect(lines.join('')).toContain(CREATED_DEVELOPER.key);
-  expect(lines.join('')).toContain(CREATED_DEVELOPER.secondCode);
+  expect(lines.join('')).toContain(CREATED_CREDENTIALS.key);
+  expect(lines.join('')).toContain(CREATED_CREDENTIALS.secondCode);
   expect(readdirSync(dataDir)).toEqual([]);
 });
 
-test('without a terminal the credentials of the first admins are in no log, and their files stay until they are used', () => {
-  const { dataDir, lines, output } = fakeOutput(false);
-  writeFirstCredentials(dataDir, CREATED_DEVELOPER);
+test('without a terminal no log contains the credentials of the first admins, and their files stay until the credentials are used', () => {
+  const { dataDir, lines, output } = createOutput(false);
+  writeFirstCredentials(dataDir, CREATED_CREDENTIALS);
   for (let start = 0; start < 2; start += 1) {
     writeFirstCredentials(dataDir, { key: null, secondCode: null });
     showFirstCredentials(dataDir, OPEN_BOTH, output);
     expect(lines.join('')).not.toMatch(/op_made|invitation_made/);
     const names = readdirSync(dataDir).sort();
     expect(names.map((name) => readFileSync(join(dataDir, name), 'utf8'))).toEqual([
-      `${CREATED_DEVELOPER.key}\n`,
-      `${CREATED_DEVELOPER.secondCode}\n`,
+      `${CREATED_CREDENTIALS.key}\n`,
+      `${CREATED_CREDENTIALS.secondCode}\n`,
     ]);
     for (const name of names) {
       expect(lines.join('')).toContain(join(dataDir, name));
@@ -57,21 +57,25 @@ test(
   'credentials of the first admins that were not shown by the first start are shown by the ' +
     'next one',
   async () => {
-    const { dataDir, lines, output } = fakeOutput(true);
+    const { dataDir, lines, output } = createOutput(true);
     const start = () => openTestBank({ temporalAddress: NO_TEMPORAL, operatorKey: null }, dataDir);
-    // Shows nothing, as a process that is killed before the bank is ready.
-    const first = await start();
-    const { key, secondCode } = first.bank.firstAdmins;
-    await first.close();
-    const second = await start();
-    onTestFinished(() => second.close());
-    expect(second.bank.firstAdmins).toMatchObject({ key: null, secondCode: null, ...OPEN_BOTH });
-    showFirstCredentials(dataDir, second.bank.firstAdmins, output);
+    // The first start shows no credentials, like a process that is killed before the bank is ready.
+    const firstBank = await start();
+    const { key, secondCode } = firstBank.bank.firstAdmins;
+    await firstBank.close();
+    const secondBank = await start();
+    onTestFinished(() => secondBank.close());
+    expect(secondBank.bank.firstAdmins).toMatchObject({
+      key: null,
+      secondCode: null,
+      ...OPEN_BOTH,
+    });
+    showFirstCredentials(dataDir, secondBank.bank.firstAdmins, output);
     expect(lines.join('')).toContain(`${key} `);
     expect(lines.join('')).toContain(`${secondCode} `);
     const body = { invitationCode: secondCode };
-    expect((await callApi(second.url, '/v1/ops/operators/claim', { body })).status).toBe(201);
-    const answer = await callApi(second.url, '/v1/ops/operator', { key: key ?? '' });
+    expect((await callApi(secondBank.url, '/v1/ops/operators/claim', { body })).status).toBe(201);
+    const answer = await callApi(secondBank.url, '/v1/ops/operator', { key: key ?? '' });
     expect(answer.status).toBe(200);
   },
 );

@@ -1,4 +1,5 @@
-// The bank measures once a second whether machine and thread have time for deferrable work.
+// The bank measures once a second whether the machine and its own thread have time for work that can
+// wait.
 
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type IdleMeter, startIdleMeter } from '../../bank/idle.ts';
@@ -10,20 +11,20 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A meter whose idle shares of the next second the test sets. */
-function controlledMeter() {
+/** Starts a meter; the test sets the idle shares that the meter reads after each second. */
+function startControlledMeter() {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-  const times = { idle: 0, all: 0 };
+  const counters = { idle: 0, all: 0 };
   let thread = 1;
-  const read = () => ({ ...times });
-  const started = startIdleMeter(read, () => thread);
-  meter = started;
+  const read = () => ({ ...counters });
+  const idleMeter = startIdleMeter(read, () => thread);
+  meter = idleMeter;
   return {
-    hasTime: started.hasTime,
-    second(ofMachine: number, ofThread: number, ms = 2_000) {
-      times.idle += ofMachine * ms;
-      times.all += ms;
-      thread = ofThread;
+    hasTime: idleMeter.hasTime,
+    measureSecond(machineShare: number, threadShare: number, ms = 2_000) {
+      counters.idle += machineShare * ms;
+      counters.all += ms;
+      thread = threadShare;
       vi.advanceTimersByTime(1_000);
     },
   };
@@ -31,7 +32,7 @@ function controlledMeter() {
 
 describe('a bank has spare time', () => {
   it('before the first measurement', () => {
-    expect(controlledMeter().hasTime()).toBe(true);
+    expect(startControlledMeter().hasTime()).toBe(true);
   });
 
   it.each([
@@ -41,21 +42,21 @@ describe('a bank has spare time', () => {
     [0, 0, false],
     [1, 1, true],
   ])('with %d of the machine and %d of its thread idle: %s', (machine, thread, expected) => {
-    const { hasTime, second } = controlledMeter();
+    const { hasTime, measureSecond: second } = startControlledMeter();
     second(machine, thread);
     expect(hasTime()).toBe(expected);
   });
 
-  it('in the second after a fully busy one', () => {
-    const { hasTime, second } = controlledMeter();
+  it('again in the second after a fully busy one', () => {
+    const { hasTime, measureSecond: second } = startControlledMeter();
     second(0, 0);
     expect(hasTime()).toBe(false);
     second(0.5, 0.5);
     expect(hasTime()).toBe(true);
   });
 
-  it("unchanged while the machine's counters do not change", () => {
-    const { hasTime, second } = controlledMeter();
+  it("as before while the machine's counters do not change", () => {
+    const { hasTime, measureSecond: second } = startControlledMeter();
     second(0, 0);
     second(1, 1, 0);
     expect(hasTime()).toBe(false);
@@ -74,7 +75,7 @@ it('a thread that computes for seconds leaves no spare time', async () => {
 });
 
 it('a stopped meter takes no more measurements', () => {
-  const { hasTime, second } = controlledMeter();
+  const { hasTime, measureSecond: second } = startControlledMeter();
   meter?.stop();
   second(0, 0);
   expect(hasTime()).toBe(true);

@@ -1,4 +1,5 @@
-// A port belongs to one bank, accepts bursts of connections, and is free after closing.
+// Only one bank listens on a port. The port accepts bursts of connections, and is free after the bank
+// has closed it.
 
 import { Agent, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
@@ -10,26 +11,29 @@ afterEach(() => {
   for (const socket of sockets.splice(0)) socket.destroy();
 });
 
-const answer = () => new Response('here');
-const place = { host: '127.0.0.1', port: 0, tls: null };
+const respond = () => new Response('here');
+const address = { host: '127.0.0.1', port: 0, tls: null };
 
 test('many simultaneous connections are accepted together, and each is answered', async () => {
-  const server = await listen(answer, place);
+  const server = await listen(respond, address);
   const port = portOf(server);
-  let turn = 0;
-  let isOver = false;
-  const takenIn = new Map<number, number>();
-  server.on('connection', () => void takenIn.set(turn, (takenIn.get(turn) ?? 0) + 1));
-  const count = () => {
-    turn += 1;
-    if (!isOver) setImmediate(count);
+  let turnNumber = 0;
+  let hasEnded = false;
+  const acceptedByTurn = new Map<number, number>();
+  server.on(
+    'connection',
+    () => void acceptedByTurn.set(turnNumber, (acceptedByTurn.get(turnNumber) ?? 0) + 1),
+  );
+  const countTurns = () => {
+    turnNumber += 1;
+    if (!hasEnded) setImmediate(countTurns);
   };
-  count();
+  countTurns();
   for (let n = 0; n < 200; n++) sockets.push(connect(port, '127.0.0.1'));
-  const countTaken = () => [...takenIn.values()].reduce((sum, value) => sum + value, 0);
-  await expect.poll(countTaken).toBe(200);
-  isOver = true;
-  expect(Math.max(...takenIn.values())).toBeGreaterThan(1);
+  const countAccepted = () => [...acceptedByTurn.values()].reduce((sum, value) => sum + value, 0);
+  await expect.poll(countAccepted).toBe(200);
+  hasEnded = true;
+  expect(Math.max(...acceptedByTurn.values())).toBeGreaterThan(1);
   const answers = await Promise.all(
     Array.from({ length: 40 }, async () => (await fetch(`http://127.0.0.1:${port}/`)).text()),
   );
@@ -40,17 +44,17 @@ test('many simultaneous connections are accepted together, and each is answered'
 });
 
 test('only one bank can listen on an address', async () => {
-  const first = await listen(answer, place);
+  const first = await listen(respond, address);
   const port = portOf(first);
-  await expect(listen(answer, { ...place, port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
+  await expect(listen(respond, { ...address, port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
   await closeServer(first);
-  const second = await listen(answer, { ...place, port });
+  const second = await listen(respond, { ...address, port });
   expect(portOf(second)).toBe(port);
   await closeServer(second);
 });
 
-/** Sends a request on a keep-alive connection; returns the `connection` header of the answer. */
-function connectionAfter(port: number, agent: Agent): Promise<string | undefined> {
+/** Sends a request through the agent; returns the `connection` header of the answer. */
+function readConnectionHeader(port: number, agent: Agent): Promise<string | undefined> {
   return new Promise((resolve, reject) => {
     request({ host: '127.0.0.1', port, agent }, (answered) => {
       answered.resume();
@@ -62,39 +66,39 @@ function connectionAfter(port: number, agent: Agent): Promise<string | undefined
 }
 
 test('a draining server still answers, and closes each connection after its answer', async () => {
-  const server = await listen(answer, place);
+  const server = await listen(respond, address);
   const port = portOf(server);
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  expect(await connectionAfter(port, agent)).toBe('keep-alive');
+  expect(await readConnectionHeader(port, agent)).toBe('keep-alive');
   drainServer(server);
-  expect(await connectionAfter(port, agent)).toBe('close');
+  expect(await readConnectionHeader(port, agent)).toBe('close');
   expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toBe('here');
   await closeServer(server);
   agent.destroy();
 });
 
-test('a connection without a request does not delay closing, and one with half a request is answered', async () => {
-  const server = await listen(answer, place);
+test('closing does not wait for a connection without a request, and answers one with half a request', async () => {
+  const server = await listen(respond, address);
   const port = portOf(server);
   let accepted = 0;
   server.on('connection', () => {
     accepted += 1;
   });
-  const silent = connect(port, '127.0.0.1');
+  const silentSocket = connect(port, '127.0.0.1');
   const slowSocket = connect(port, '127.0.0.1');
-  sockets.push(silent, slowSocket);
+  sockets.push(silentSocket, slowSocket);
   let answered = '';
   slowSocket.on('data', (bytes) => {
     answered += bytes;
   });
   slowSocket.write('GET / HTTP/1.1\r\n');
   await expect.poll(() => accepted).toBe(2);
-  const began = performance.now();
+  const closingAt = performance.now();
   const closed = closeServer(server);
-  await new Promise((done) => silent.once('close', done));
+  await new Promise((done) => silentSocket.once('close', done));
   slowSocket.write('host: here\r\n\r\n');
   await closed;
   await expect.poll(() => answered).toContain('200 OK');
-  // By force it would end after eight seconds.
-  expect(performance.now() - began).toBeLessThan(7_000);
+  // After eight seconds the server closes all connections.
+  expect(performance.now() - closingAt).toBeLessThan(7_000);
 });

@@ -1,9 +1,9 @@
-// A developer who makes payments, for tests.
+// Registers a developer who makes payments, for tests.
 
 import { openAccounts, register, type TestBank } from '../kit/bank/bank.ts';
 
-/** Creates a developer with two accounts. */
-export async function developerOn(bank: TestBank) {
+/** Registers a developer with two accounts, the first of which has money. */
+export async function registerPayingDeveloper(bank: TestBank) {
   const { key, developerId } = await register(bank);
   const { accountIds } = await openAccounts(bank, key, [100_000, 0]);
   const [sourceAccountId, destinationAccountId] = accountIds;

@@ -1,5 +1,5 @@
-// The bank on PostgreSQL: the first requests of a developer, a restart without local copies, and
-// the verification of the books.
+// A bank on PostgreSQL serves the first requests of a developer, starts again without local copies,
+// and its books are verified.
 
 import { execFile } from 'node:child_process';
 import { readdirSync, rmSync } from 'node:fs';
@@ -12,8 +12,8 @@ import { postgresFault } from '../../scripts/run/postgres-server.ts';
 import { OPERATOR_KEY, openAccounts, openTestBank, register } from '../kit/bank/bank.ts';
 import { newBankDatabase } from '../kit/bank/postgres.ts';
 
-const reason = postgresFault();
-if (reason !== null) console.warn(`the bank on PostgreSQL is skipped: ${reason}`);
+const postgresMissing = postgresFault();
+if (postgresMissing !== null) console.warn(`the bank on PostgreSQL is skipped: ${postgresMissing}`);
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -28,9 +28,9 @@ function verify(url: string, dataDir: string): Promise<{ code: number; output: s
   });
 }
 
-const copiesIn = (folder: string) => readdirSync(folder).filter((name) => /copy-\d/.test(name));
+const listCopies = (folder: string) => readdirSync(folder).filter((name) => /copy-\d/.test(name));
 
-test.skipIf(reason !== null)(
+test.skipIf(postgresMissing !== null)(
   'a bank runs on PostgreSQL, and starts again after its local copies were deleted',
   async () => {
     const databaseUrl = await newBankDatabase();
@@ -46,34 +46,34 @@ test.skipIf(reason !== null)(
       body: { type: 'transfer', amount: 2_500, currency: 'EUR', ...sides },
     });
     expect(sent.body).toMatchObject({ status: 'posted' });
-    const balance = async (member: typeof bank, id: string) =>
-      (await member.call(`/v1/accounts/${id}/balance`, { key })).body.posted;
-    expect(await balance(bank, to)).toBe(2_500);
+    const readPosted = async (target: typeof bank, id: string) =>
+      (await target.call(`/v1/accounts/${id}/balance`, { key })).body.posted;
+    expect(await readPosted(bank, to)).toBe(2_500);
     expect(readdirSync(dataDir)).not.toContain('sandbox.db');
-    expect(copiesIn(dataDir).length).toBeGreaterThan(2);
+    expect(listCopies(dataDir).length).toBeGreaterThan(2);
     await bank.bank.close();
 
-    for (const name of copiesIn(dataDir)) rmSync(join(dataDir, name));
+    for (const name of listCopies(dataDir)) rmSync(join(dataDir, name));
     const reopenedBank = await openTestBank({ databaseUrl }, dataDir);
     onTestFinished(() => reopenedBank.close());
-    expect(await balance(reopenedBank, from)).toBe(7_500);
+    expect(await readPosted(reopenedBank, from)).toBe(7_500);
     expect((await reopenedBank.call('/v1/events', { key })).body.data.length).toBeGreaterThan(3);
     const path = `/v1/ops/developers/${developerId}`;
     const headers = { 'x-audit-reason': 'The restart.' };
-    const laterAnswer = await reopenedBank.call(path, { key: OPERATOR_KEY, headers });
-    expect(JSON.stringify(laterAnswer.body)).toContain(`"id":"${developerId}"`);
+    const developerAnswer = await reopenedBank.call(path, { key: OPERATOR_KEY, headers });
+    expect(JSON.stringify(developerAnswer.body)).toContain(`"id":"${developerId}"`);
 
-    const compared = await verifyDatabase({ url: databaseUrl, name: 'ledger_sandbox', dataDir });
-    expect(compared.differences).toEqual([]);
-    expect(compared.compared).toHaveLength(1);
+    const comparison = await verifyDatabase({ url: databaseUrl, name: 'ledger_sandbox', dataDir });
+    expect(comparison.differences).toEqual([]);
+    expect(comparison.compared).toHaveLength(1);
 
-    // The command as an operator runs it, during the bank's operation.
-    const wholeVerification = await verify(databaseUrl, dataDir);
-    expect(wholeVerification).toMatchObject({
+    // An operator runs this command while the bank runs.
+    const intactVerification = await verify(databaseUrl, dataDir);
+    expect(intactVerification).toMatchObject({
       code: 0,
       output: expect.stringContaining('the books balance'),
     });
-    expect(wholeVerification.output).toContain(
+    expect(intactVerification.output).toContain(
       'ledger_sandbox-copy-1.db has the rows of PostgreSQL',
     );
     const client = new pg.Client({ connectionString: databaseUrl });

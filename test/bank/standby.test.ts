@@ -9,12 +9,12 @@ import { OPERATOR_KEY, openAccounts, openTestBank, register } from '../kit/bank/
 import { newBankDatabase } from '../kit/bank/postgres.ts';
 import { withWorkflowsInline } from '../kit/workflows/inline.ts';
 
-const reason = postgresFault();
-if (reason !== null) console.warn(`NOT RUN: a standby of the bank: ${reason}`);
+const postgresMissing = postgresFault();
+if (postgresMissing !== null) console.warn(`NOT RUN: a standby of the bank: ${postgresMissing}`);
 
-test.skipIf(reason !== null)(
-  'a second process on the database of a bank follows it, reads with an age, and takes ' +
-    'over when the first one is stopped',
+test.skipIf(postgresMissing !== null)(
+  'a second process on the database of a bank follows the first, states the age of what it ' +
+    'reads, and takes over when the first is stopped',
   async () => {
     const databaseUrl = await newBankDatabase();
     const writer = await openTestBank({ databaseUrl });
@@ -35,34 +35,34 @@ test.skipIf(reason !== null)(
     const { key } = await register(writer);
     const { accountIds } = await openAccounts(writer, key, [10_000, 0]);
     const [from, to] = accountIds as [string, string];
-    const balance = (member: typeof writer, id = to) =>
+    const readBalance = (member: typeof writer, id = to) =>
       member.call(`/v1/accounts/${id}/balance`, { key });
     const sides = { sourceAccountId: from, destinationAccountId: to };
     const body = { type: 'transfer', amount: 100, currency: 'EUR', ...sides };
     const pay = (member: typeof writer) => member.call('/v1/transactions?wait=10', { key, body });
 
-    // A client that sends the commit of its payment reads it at once from either process.
-    const first = await pay(writer);
-    expect(first.body.status).toBe('posted');
-    const commit = first.headers.get('kontor-commit') ?? '';
+    // A client that sends the commit of its payment reads the payment at once from either process.
+    const payment = await pay(writer);
+    expect(payment.body.status).toBe('posted');
+    const commit = payment.headers.get('kontor-commit') ?? '';
     expect(commit).toMatch(/^p\d+-[0-9a-f]{8}\.s\d+-[0-9a-f]{8}$/);
-    const reading = (text: string) =>
+    const readWithCommit = (text: string) =>
       standby.call(`/v1/accounts/${to}/balance`, { key, headers: { 'kontor-commit': text } });
-    const read = await reading(commit);
-    expect(read.body.posted).toBe(100);
-    expect(read.headers.get('kontor-commit')).toMatch(/^p\d+-/);
+    const standbyRead = await readWithCommit(commit);
+    expect(standbyRead.body.posted).toBe(100);
+    expect(standbyRead.headers.get('kontor-commit')).toMatch(/^p\d+-/);
     const [, number = '', mark = ''] = /s(\d+)-(\w+)/.exec(commit) ?? [];
-    const other = mark === '00000000' ? '11111111' : '00000000';
-    for (const exitState of [`s${number}-${other}`, `s${Number(number) + 1_000}-${mark}`]) {
-      const refused = await reading(exitState);
+    const otherMark = mark === '00000000' ? '11111111' : '00000000';
+    for (const lostCommit of [`s${number}-${otherMark}`, `s${Number(number) + 1_000}-${mark}`]) {
+      const refused = await readWithCommit(lostCommit);
       expect([refused.status, refused.body.code]).toEqual([409, 'commit_lost']);
     }
-    const malformed = await reading('12');
+    const malformed = await readWithCommit('12');
     expect([malformed.status, malformed.body.errors[0].pointer]).toEqual([400, 'Kontor-Commit']);
     const metrics = await fetch(`http://127.0.0.1:${standby.bank.adminPort}/metrics`);
     expect(await metrics.text()).toMatch(/^kontor_copy_age_seconds \d/m);
-    expect(Number(read.headers.get('kontor-age'))).toBeLessThan(5);
-    expect((await balance(writer)).headers.get('kontor-age')).toBeNull();
+    expect(Number(standbyRead.headers.get('kontor-age'))).toBeLessThan(5);
+    expect((await readBalance(writer)).headers.get('kontor-age')).toBeNull();
 
     // While the writer works, the standby does not take over: a write waits and is then refused.
     const refused = await pay(standby);
@@ -71,18 +71,18 @@ test.skipIf(reason !== null)(
     expect(refused.headers.get('retry-after')).toBe('1');
 
     await withWorkflowsInline(async () => {
-      const parked = pay(standby);
-      const isParked = async () => (await standby.call('/readyz')).body.standby.parked;
-      await expect.poll(isParked).toBeGreaterThan(0);
+      const waitingPayment = pay(standby);
+      const countParked = async () => (await standby.call('/readyz')).body.standby.parked;
+      await expect.poll(countParked).toBeGreaterThan(0);
       const closed = writer.bank.close();
-      const paid = await parked;
+      const paid = await waitingPayment;
       expect(paid.body).toMatchObject({ status: 'posted' });
       await closed;
       expect(standby.bank.role.role()).toBe('writer');
       await expect.poll(async () => (await standby.call('/readyz')).body.status).toBe('ready');
       expect((await pay(standby)).body.status).toBe('posted');
-      expect((await balance(standby)).body.posted).toBe(300);
-      expect((await balance(standby)).headers.get('kontor-age')).toBeNull();
+      expect((await readBalance(standby)).body.posted).toBe(300);
+      expect((await readBalance(standby)).headers.get('kontor-age')).toBeNull();
       // Workflows continue here too: one captures a hold.
       const heldPayment = await standby.call('/v1/transactions?wait=10', {
         key,
@@ -94,8 +94,8 @@ test.skipIf(reason !== null)(
     });
     const operators = await standby.call('/v1/ops/operators', { key: OPERATOR_KEY });
     expect(operators.status).toBe(200);
-    const compared = await verifyDatabase({ url: databaseUrl, name: 'ledger_sandbox', dataDir });
-    expect(compared.differences).toEqual([]);
+    const comparison = await verifyDatabase({ url: databaseUrl, name: 'ledger_sandbox', dataDir });
+    expect(comparison.differences).toEqual([]);
   },
   180_000,
 );

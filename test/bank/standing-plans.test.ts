@@ -1,6 +1,6 @@
-// The cost of an idle bank is independent of its history: its periodic statements find their rows
-// by an index. Parameters are bound as in operation, because SQLite uses a partial index only where
-// the statement itself states the index's condition.
+// The cost of an idle bank does not grow with its history: its periodic statements find their rows by
+// an index. The test records the statements of a running bank with their parameters, because SQLite
+// uses a partial index only when the statement itself contains the condition of the index.
 
 import BetterSqlite3, { type Statement as SqliteStatement } from 'better-sqlite3';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
@@ -8,7 +8,7 @@ import { openTestBank, type TestBank } from '../kit/bank/bank.ts';
 
 type Statement = SqliteStatement<unknown[]>;
 
-/** Longer than twice the rarest pass of the sweeper. */
+/** More than twice the longest interval of the sweeper. */
 const WATCHED_MS = 25_000;
 const plans = new Map<string, string>();
 const partialIndexes = new Set<string>();
@@ -23,14 +23,17 @@ let bank: TestBank;
  * recording.
  */
 function recordPlans(): () => void {
-  const any = new BetterSqlite3(':memory:');
-  const prototype = Object.getPrototypeOf(any.prepare('SELECT 1')) as Statement;
-  any.close();
+  const probe = new BetterSqlite3(':memory:');
+  const prototype = Object.getPrototypeOf(probe.prepare('SELECT 1')) as Statement;
+  probe.close();
   const all = prototype.all as (this: Statement, ...values: unknown[]) => unknown[];
   let isExplaining = false;
   const spies = (['get', 'all', 'run', 'iterate'] as const).map((name) => {
     const run = prototype[name] as (this: Statement, ...values: unknown[]) => unknown;
-    return vi.spyOn(prototype, name).mockImplementation(function ran(this: Statement, ...values) {
+    return vi.spyOn(prototype, name).mockImplementation(function recordingRun(
+      this: Statement,
+      ...values
+    ) {
       const { source } = this;
       if (
         !isExplaining &&
@@ -41,10 +44,10 @@ function recordPlans(): () => void {
         const statement = this.database.prepare(`EXPLAIN QUERY PLAN ${source}`) as Statement;
         const rows = all.apply(statement, values) as { detail: string }[];
         plans.set(source, rows.map(({ detail }) => detail).join('\n'));
-        const indexes = this.database.prepare(PARTIAL_INDEXES).pluck() as Statement;
-        for (const index of all.apply(indexes) as string[]) partialIndexes.add(index);
-        const named = this.database.prepare(TABLES).pluck() as Statement;
-        for (const table of all.apply(named) as string[]) tables.add(table);
+        const indexQuery = this.database.prepare(PARTIAL_INDEXES).pluck() as Statement;
+        for (const index of all.apply(indexQuery) as string[]) partialIndexes.add(index);
+        const tableQuery = this.database.prepare(TABLES).pluck() as Statement;
+        for (const table of all.apply(tableQuery) as string[]) tables.add(table);
         isExplaining = false;
       }
       return run.apply(this, values) as never;
@@ -61,8 +64,8 @@ beforeAll(async () => {
 afterAll(() => bank.close());
 
 /**
- * Tables with one row, or a row for each developer, operator, model or endpoint: reading them in full costs
- * the same after a million transactions.
+ * Tables that do not grow with the transactions: they have one row, or one for each developer,
+ * operator, model or endpoint. A statement may read all their rows.
  */
 const SMALL_TABLES = new Set([
   'clocks',
@@ -85,17 +88,17 @@ const SMALL_TABLES = new Set([
 ]);
 
 /** Returns the steps of a plan that read as many rows as their table has. */
-function fullReads(sql: string, plan: string): string[] {
-  // The first row in the order of the table's own key.
+function findFullReads(sql: string, plan: string): string[] {
+  // Such a statement reads only the first row in the order of the table's key.
   if (/ ORDER BY (?:id|seq|tree_size)(?: DESC)? LIMIT 1$/.test(sql.trim())) return [];
   return plan.split('\n').filter((step) => {
     const [, name = ''] = /^(?:SCAN|SEARCH) (\w+)/.exec(step) ?? [];
     const [, table = name] =
       new RegExp(`(?:FROM|JOIN) "?(\\w+)"? (?:AS )?${name}\\b`).exec(sql) ?? [];
     const [, index] = / INDEX (\w+)/.exec(step) ?? [];
-    const isRange = /^SEARCH .* USING (?:INTEGER )?PRIMARY KEY \(\w+[<>]/.test(step);
+    const isRangeRead = /^SEARCH .* USING (?:INTEGER )?PRIMARY KEY \(\w+[<>]/.test(step);
     if (!name) return false;
-    if (!(step.startsWith('SCAN ') || isRange) || !tables.has(table) || SMALL_TABLES.has(table))
+    if (!(step.startsWith('SCAN ') || isRangeRead) || !tables.has(table) || SMALL_TABLES.has(table))
       return false;
     return index === undefined || !partialIndexes.has(index);
   });
@@ -106,7 +109,7 @@ it('an idle bank does not scan a whole table', async () => {
   await new Promise((resolve) => setTimeout(resolve, WATCHED_MS));
   stop();
   const result = [...plans].flatMap(([sql, plan]) =>
-    fullReads(sql, plan).map((step) => `${step}: ${sql.replace(/\s+/g, ' ')}`),
+    findFullReads(sql, plan).map((step) => `${step}: ${sql.replace(/\s+/g, ' ')}`),
   );
   expect(plans.size).toBeGreaterThan(20);
   expect(result).toEqual([]);

@@ -1,5 +1,5 @@
-// Loading files with cached stripped types runs the code of the current files, and errors point
-// into them.
+// A start loads files whose types were stripped and cached by an earlier start. It runs the code of
+// the current files, and errors name the lines of the sources.
 
 import { spawnSync } from 'node:child_process';
 import {
@@ -25,8 +25,8 @@ afterAll(() => rmSync(FOLDER, { recursive: true }));
 /** Creates a folder with two files; `run` loads them in a separate process. */
 function createTree() {
   const tree = mkdtempSync(join(FOLDER, 'tree-'));
-  const dir = join(tree, 'kept');
-  mkdirSync(dir);
+  const cacheFolder = join(tree, 'kept');
+  mkdirSync(cacheFolder);
   writeFileSync(join(tree, 'package.json'), '{ "type": "module" }');
   const write = (name: string, text: string) => writeFileSync(join(tree, name), text);
   write(
@@ -45,15 +45,15 @@ function createTree() {
     }
     loading.save();
     console.log('stripped ' + loading.countStripped());`;
-  const run = (folder = dir) => {
-    const node = ['--input-type=module', '--eval', starter, folder];
-    const { stdout, stderr } = spawnSync(process.execPath, node, { encoding: 'utf8' });
+  const run = (folder = cacheFolder) => {
+    const nodeArgs = ['--input-type=module', '--eval', starter, folder];
+    const { stdout, stderr } = spawnSync(process.execPath, nodeArgs, { encoding: 'utf8' });
     return `${stdout}${stderr}`;
   };
-  return { tree, dir, write, run };
+  return { tree, cacheFolder, write, run };
 }
 
-test('the second start strips no types, however the first process ended', () => {
+test('the second start strips no types', () => {
   const { run } = createTree();
   expect(run()).toBe('2\nstripped 2\n');
   expect(run()).toBe('2\nstripped 0\n');
@@ -79,16 +79,16 @@ test('an error shows its line and column in the source', () => {
   }
 });
 
-test('the kept file may be damaged or missing, and its folder may be read-only', () => {
-  const { dir, run } = createTree();
+test('a start strips all types when the cached file is damaged or its folder is missing', () => {
+  const { cacheFolder, run } = createTree();
   run();
-  const [name = ''] = readdirSync(dir);
-  const wholeFile = readFileSync(join(dir, name), 'utf8');
-  for (const damaged of ['', '{}', '[[1', wholeFile.slice(0, -9), '\0'.repeat(40)]) {
-    writeFileSync(join(dir, name), damaged);
+  const [name = ''] = readdirSync(cacheFolder);
+  const intactText = readFileSync(join(cacheFolder, name), 'utf8');
+  for (const damaged of ['', '{}', '[[1', intactText.slice(0, -9), '\0'.repeat(40)]) {
+    writeFileSync(join(cacheFolder, name), damaged);
     expect(run(), JSON.stringify(damaged)).toBe('2\nstripped 2\n');
   }
-  expect(run(join(dir, 'nowhere'))).toBe('2\nstripped 2\n');
+  expect(run(join(cacheFolder, 'nowhere'))).toBe('2\nstripped 2\n');
 });
 
 test('Node names a file that is missing or is not TypeScript', () => {
@@ -102,11 +102,14 @@ test('Node names a file that is missing or is not TypeScript', () => {
 test.each([
   ['nothing', 0],
   ['half', 0.5],
-])('a start after a power cut that left %s of the kept file strips the types again', (_, share) => {
-  const { dir, run } = createTree();
-  run();
-  const file = join(dir, 'stripped.json');
-  truncateSync(file, Math.floor(statSync(file).size * share));
-  expect(run()).toBe('2\nstripped 2\n');
-  expect(run()).toBe('2\nstripped 0\n');
-});
+])(
+  'a start after a power cut that left %s of the cached file strips the types again',
+  (_, share) => {
+    const { cacheFolder, run } = createTree();
+    run();
+    const file = join(cacheFolder, 'stripped.json');
+    truncateSync(file, Math.floor(statSync(file).size * share));
+    expect(run()).toBe('2\nstripped 2\n');
+    expect(run()).toBe('2\nstripped 0\n');
+  },
+);

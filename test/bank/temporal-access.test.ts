@@ -1,4 +1,5 @@
-// An external Temporal server: TLS, certificates, an API key and names of namespaces.
+// A bank reaches an external Temporal server with TLS, certificates and an API key, in namespaces
+// with configured names.
 
 import { Connection } from '@temporalio/client';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
@@ -18,25 +19,25 @@ const SECURED_SETTINGS = {
   TEMPORAL_TLS_CLIENT_CERT_PATH: cert,
   TEMPORAL_TLS_CLIENT_KEY_PATH: key,
   TEMPORAL_API_KEY: KEY,
-  // The names are swapped, to detect a lookup by the name of the environment.
+  // The names are swapped, so that a bank that used the names of its environments would fail.
   TEMPORAL_NAMESPACE_SANDBOX: 'production',
   TEMPORAL_NAMESPACE_PRODUCTION: 'sandbox',
 };
 
-let front: TemporalFront;
+let temporalFront: TemporalFront;
 let bank: TestBank;
 
-const accessBy = (settings: Readonly<Record<string, string>>) =>
-  readConfig({ TEMPORAL_ADDRESS: front.address, ...settings }).temporal;
+const readAccess = (settings: Readonly<Record<string, string>>) =>
+  readConfig({ TEMPORAL_ADDRESS: temporalFront.address, ...settings }).temporal;
 
 beforeAll(async () => {
-  front = await openTemporalFront(inject('temporalAddress'), KEY);
-  bank = await openTestBank({ temporal: accessBy(SECURED_SETTINGS) });
+  temporalFront = await openTemporalFront(inject('temporalAddress'), KEY);
+  bank = await openTestBank({ temporal: readAccess(SECURED_SETTINGS) });
 });
 
 afterAll(async () => {
   await bank?.close();
-  front?.close();
+  temporalFront?.close();
 });
 
 test('a bank reaches Temporal by TLS, with its certificate and key, in the configured namespaces', async () => {
@@ -60,7 +61,7 @@ test('a bank reaches Temporal by TLS, with its certificate and key, in the confi
   });
   expect(deposit.status).toBe('posted');
   const plainConnection = await Connection.connect({ address: inject('temporalAddress') });
-  const describe = (namespace: string) =>
+  const describeWorkflow = (namespace: string) =>
     plainConnection.workflowService.describeWorkflowExecution({
       namespace,
       execution: { workflowId: `transfer/${deposit.id}` },
@@ -68,22 +69,22 @@ test('a bank reaches Temporal by TLS, with its certificate and key, in the confi
   try {
     await expect
       .poll(() =>
-        describe('production').then(
+        describeWorkflow('production').then(
           () => 'there',
           () => null,
         ),
       )
       .toBe('there');
-    await expect(describe('sandbox')).rejects.toThrow(/not found/i);
+    await expect(describeWorkflow('sandbox')).rejects.toThrow(/not found/i);
   } finally {
     await plainConnection.close();
   }
-  expect(front.calls).toMatchObject({ refused: 0 });
-  expect(front.calls.admitted).toBeGreaterThan(0);
+  expect(temporalFront.calls).toMatchObject({ refused: 0 });
+  expect(temporalFront.calls.admitted).toBeGreaterThan(0);
 });
 
 test('an unreadable certificate file is reported with its setting', () => {
-  const access = accessBy({
+  const access = readAccess({
     ...SECURED_SETTINGS,
     TEMPORAL_TLS_SERVER_CA_CERT_PATH: '/nowhere/ca.pem',
   });
@@ -109,7 +110,7 @@ test.each([
     { ...SECURED_SETTINGS, TEMPORAL_TLS_SERVER_NAME: 'other.example' },
   ],
 ])('%s every connection is refused', async (_, settings) => {
-  const options = { ...connectionOptions(accessBy(settings)), connectTimeout: 3_000 };
+  const options = { ...connectionOptions(readAccess(settings)), connectTimeout: 3_000 };
   const attempt = Connection.connect(options).then(async (connection) => {
     await connection.close();
     return 'connected';

@@ -1,5 +1,5 @@
-// One trace covers a request, its commit and the webhook about it, and contains ids only. Without a
-// collector nothing is traced.
+// One trace covers a request, its commit and the webhook about it, and contains only ids. Without a
+// collector the bank traces nothing.
 
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -24,35 +24,35 @@ const AMOUNT = 7_391;
 const POLL = { timeout: 20_000, interval: 50 };
 const POST = 'POST /v1/transactions';
 
-let collector: Collector;
+let spanCollector: Collector;
 let receiver: Receiver;
 
 beforeAll(async () => {
   vi.stubEnv('OTEL_BSP_SCHEDULE_DELAY', '100');
-  collector = await openCollector();
+  spanCollector = await openCollector();
   receiver = await openReceiver();
 });
 afterAll(async () => {
   await receiver.close();
-  await collector.close();
+  await spanCollector.close();
   vi.unstubAllEnvs();
 });
 
-const trace = () => ({
+const createTrace = () => ({
   id: randomBytes(16).toString('hex'),
   caller: randomBytes(8).toString('hex'),
 });
-const traceparentOf = ({ id, caller }: ReturnType<typeof trace>) => `00-${id}-${caller}-01`;
-const inTrace = (traceId: string, name: string) => (span: CollectedSpan) =>
+const traceparentOf = ({ id, caller }: ReturnType<typeof createTrace>) => `00-${id}-${caller}-01`;
+const isSpanOf = (traceId: string, name: string) => (span: CollectedSpan) =>
   span.traceId === traceId && span.name === name;
 
-describe.each(['lane', 'workflow'])('settled by a %s', (settler) => {
+describe.each(['lane', 'workflow'])('in a bank whose transfers a %s settles', (settler) => {
   let bank: TestBank;
   let key: string;
   let payers: PaymentParties;
 
   beforeAll(async () => {
-    const telemetry = { endpoint: collector.endpoint };
+    const telemetry = { endpoint: spanCollector.endpoint };
     bank = await openTestBank({ telemetry, webhookAllow: ['127.0.0.0/8'] });
     key = (await register(bank)).key;
     payers = await openPaymentParties(bank, key);
@@ -68,7 +68,7 @@ describe.each(['lane', 'workflow'])('settled by a %s', (settler) => {
     const body = { ...facts, sourceAccountId, destinationAccountId };
     return bank.call('/v1/transactions', { key, body, headers: { traceparent } });
   }
-  const arrivalOf = async (id: string) =>
+  const waitForArrival = async (id: string) =>
     vi.waitFor(() => {
       const arrival = receiver.arrivals.find(({ event }) => event.data.object.id === id);
       expect(arrival).toBeDefined();
@@ -76,70 +76,81 @@ describe.each(['lane', 'workflow'])('settled by a %s', (settler) => {
     }, POLL);
 
   test.runIf(hasModule('webhooks'))(
-    'a transfer is one trace from its caller over the commit to the webhook',
+    'one trace covers a transfer from its caller to the webhook',
     async () => {
-      let own = trace();
-      const sendAnew = () => {
-        own = trace();
-        return send(traceparentOf(own));
+      let currentTrace = createTrace();
+      const sendInNewTrace = () => {
+        currentTrace = createTrace();
+        return send(traceparentOf(currentTrace));
       };
-      const byLane = settler === 'lane';
-      // On a busy machine the lane gives transfers of the same seconds, such as the deposits of the
-      // payers, one workflow, which belongs to no trace of one of them.
+      const isLane = settler === 'lane';
+      // On a busy machine transfers of the same seconds, such as the deposits of the payers, share a
+      // workflow, which belongs to none of their traces.
       const { ledger, lane } = bank.bank.environments.sandbox;
-      if (byLane) await waitUntilWorkflowsStarted(ledger);
-      if (byLane) await vi.waitFor(() => expect(lane?.isOpen()).toBe(true), POLL);
-      const { status, body } = await (byLane ? sendAnew() : sendWithoutLane(bank, sendAnew));
+      if (isLane) await waitUntilWorkflowsStarted(ledger);
+      if (isLane) await vi.waitFor(() => expect(lane?.isOpen()).toBe(true), POLL);
+      const { status, body } = await (isLane
+        ? sendInNewTrace()
+        : sendWithoutLane(bank, sendInNewTrace));
       expect(status).toBe(201);
-      const arrival = await arrivalOf(body.id);
-      const sent = await collector.find(inTrace(own.id, 'webhook.send'));
-      expect(arrival?.headers.traceparent).toBe(`00-${own.id}-${sent.spanId}-01`);
-      const request = await collector.find(inTrace(own.id, POST));
-      expect(request.parentSpanId).toBe(own.caller);
+      const arrival = await waitForArrival(body.id);
+      const sent = await spanCollector.find(isSpanOf(currentTrace.id, 'webhook.send'));
+      expect(arrival?.headers.traceparent).toBe(`00-${currentTrace.id}-${sent.spanId}-01`);
+      const request = await spanCollector.find(isSpanOf(currentTrace.id, POST));
+      expect(request.parentSpanId).toBe(currentTrace.caller);
       expect(attributeOf(request, 'http.response.status_code')).toBe(201);
       expect(attributeOf(request, 'kontor.environment')).toBe('sandbox');
-      const commit = await collector.find(
-        (span) => inTrace(own.id, 'ledger.commit')(span) && span.spanId === sent.parentSpanId,
+      const commit = await spanCollector.find(
+        (span) =>
+          isSpanOf(currentTrace.id, 'ledger.commit')(span) && span.spanId === sent.parentSpanId,
       );
       expect(commit.parentSpanId).toBe(request.spanId);
       expect(attributeOf(sent, 'kontor.event_id')).toMatch(/^evt_/);
       expect(attributeOf(sent, 'kontor.delivered')).toBe(true);
-      const started = await collector.find(inTrace(own.id, 'StartWorkflow:transfer'));
-      expect(started.parentSpanId).toBe((byLane ? commit : request).spanId);
-      const ran = await collector.find(inTrace(own.id, 'RunWorkflow:transfer'));
-      expect(ran.parentSpanId).toBe(started.spanId);
-      const answer = await collector.find(inTrace(own.id, 'StartActivity:settle'));
-      expect(answer.parentSpanId).toBe(ran.spanId);
-      const settled = await collector.find(inTrace(own.id, 'RunActivity:settle'));
-      expect(settled.parentSpanId).toBe(answer.spanId);
+      const started = await spanCollector.find(isSpanOf(currentTrace.id, 'StartWorkflow:transfer'));
+      expect(started.parentSpanId).toBe((isLane ? commit : request).spanId);
+      const workflowRun = await spanCollector.find(
+        isSpanOf(currentTrace.id, 'RunWorkflow:transfer'),
+      );
+      expect(workflowRun.parentSpanId).toBe(started.spanId);
+      const activityStart = await spanCollector.find(
+        isSpanOf(currentTrace.id, 'StartActivity:settle'),
+      );
+      expect(activityStart.parentSpanId).toBe(workflowRun.spanId);
+      const activityRun = await spanCollector.find(isSpanOf(currentTrace.id, 'RunActivity:settle'));
+      expect(activityRun.parentSpanId).toBe(activityStart.spanId);
     },
   );
 
   test.runIf(hasModule('webhooks'))(
     'each of many concurrent transfers keeps its trace, and shared spans are linked to all',
     async () => {
-      const traces = Array.from({ length: 12 }, trace);
+      const traces = Array.from({ length: 12 }, createTrace);
       const answers = await Promise.all(traces.map((trace) => send(traceparentOf(trace), 100)));
       expect(answers.map(({ status }) => status)).toEqual(traces.map(() => 201));
       const ids = new Set(traces.map(({ id }) => id));
-      for (const { id } of traces) await collector.find(inTrace(id, 'webhook.send'));
+      for (const { id } of traces) await spanCollector.find(isSpanOf(id, 'webhook.send'));
       // Without the lane each transaction has its own workflow.
       if (settler === 'workflow') return;
       const isShared = ({ links = [] }: CollectedSpan) =>
         links.length > 1 && links.some(({ traceId }) => ids.has(traceId));
-      const start = await collector.find(
+      const start = await spanCollector.find(
         (span) => span.name === 'workflow.start' && isShared(span),
       );
-      const commits = collector.spans(({ name, traceId }) => name !== POST && ids.has(traceId));
-      const knownValues = new Set([
+      const commits = spanCollector.spans(({ name, traceId }) => name !== POST && ids.has(traceId));
+      const spanIds = new Set([
         ...commits.map(({ spanId }) => spanId),
-        ...collector.spans(({ name }) => name === POST).map(({ spanId }) => spanId),
+        ...spanCollector.spans(({ name }) => name === POST).map(({ spanId }) => spanId),
       ]);
-      expect(start.links?.every(({ spanId }) => knownValues.has(spanId))).toBe(true);
+      expect(start.links?.every(({ spanId }) => spanIds.has(spanId))).toBe(true);
       expect(ids.has(start.traceId)).toBe(false);
-      const ran = await collector.find(inTrace(start.traceId, 'RunWorkflow:transfers'));
-      expect(ran.parentSpanId).toBeDefined();
-      const group = await collector.find((span) => span.name === 'ledger.group' && isShared(span));
+      const workflowRun = await spanCollector.find(
+        isSpanOf(start.traceId, 'RunWorkflow:transfers'),
+      );
+      expect(workflowRun.parentSpanId).toBeDefined();
+      const group = await spanCollector.find(
+        (span) => span.name === 'ledger.group' && isShared(span),
+      );
       expect(attributeOf(group, 'kontor.members')).toBe(group.links?.length);
     },
   );
@@ -153,22 +164,22 @@ describe.each(['lane', 'workflow'])('settled by a %s', (settler) => {
     const requestId = `req-${randomBytes(8).toString('hex')}`;
     const headers = { traceparent: input, 'x-request-id': requestId };
     expect((await bank.call('/v1/customers', { key, headers })).status).toBe(200);
-    const span = await collector.find(
+    const span = await spanCollector.find(
       (value) => attributeOf(value, 'kontor.request_id') === requestId,
     );
     expect(span.parentSpanId).toBeFalsy();
     expect(span.traceId).not.toMatch(/^(0+|a+)$/);
   });
 
-  test('ids leave the bank in spans, but no name, memo, amount or error message', () => {
-    const text = collector.text();
+  test('spans contain ids, but no name, memo, amount or error message', () => {
+    const text = spanCollector.text();
     // The payments of the tests above, which need webhooks.
     if (hasModule('webhooks')) expect(text).toContain('StartWorkflow:transfer');
     expect(text).toContain('ledger.commit');
     for (const word of ['Lovelace', MEMO, '73.91', 'exception.message']) {
       expect(text, word).not.toContain(word);
     }
-    const attributes = collector.spans(() => true).flatMap((span) => span.attributes ?? []);
+    const attributes = spanCollector.spans(() => true).flatMap((span) => span.attributes ?? []);
     expect(attributes.some(({ value }) => value.intValue === AMOUNT)).toBe(false);
   });
 });
@@ -191,23 +202,23 @@ describe('without a collector', () => {
   });
 
   test('two files import the SDK, and one of them is loaded on demand', () => {
-    // Parsing all files takes seconds: those of the folder, and those that name it or a package.
+    // Parsing all files takes seconds, so only files that mention tracing are parsed.
     const mentionsTracing = ({ path, text }: { readonly path: string; readonly text: string }) =>
       /tracing|otel|opentelemetry/.test(`${path}\n${text}`);
     const imports = engineCode(readSourceTree(ROOT))
       .filter(mentionsTracing)
       .flatMap((file) => importsOf(file).map((item) => ({ ...item, path: file.path })));
-    const bound = imports.filter(({ kind }) => kind === 'import');
+    const staticImports = imports.filter(({ kind }) => kind === 'import');
     const isSdk = ({ specifier }: { specifier: string }) =>
       /^@opentelemetry\/|^@temporalio\/interceptors/.test(specifier);
-    const sdk = new Set(bound.filter(isSdk).map(({ path }) => path));
+    const sdk = new Set(staticImports.filter(isSdk).map(({ path }) => path));
     expect([...sdk].sort()).toEqual(['bank/tracing/clean.ts', 'bank/tracing/otel.ts']);
-    const importersOf = (target: string) =>
-      bound.filter((item) => item.target === target).map(({ path }) => path);
-    expect(importersOf('bank/tracing/clean.ts')).toEqual(['bank/tracing/otel.ts']);
-    expect(importersOf('bank/tracing/otel.ts')).toEqual(['bank/tracing/open.ts']);
-    const opening = readFileSync(`${ROOT}bank/tracing/open.ts`, 'utf8');
-    expect(opening).toContain("await import('./otel.ts')");
-    expect(opening).not.toMatch(/^import .*otel\.ts/m);
+    const listImporters = (target: string) =>
+      staticImports.filter((item) => item.target === target).map(({ path }) => path);
+    expect(listImporters('bank/tracing/clean.ts')).toEqual(['bank/tracing/otel.ts']);
+    expect(listImporters('bank/tracing/otel.ts')).toEqual(['bank/tracing/open.ts']);
+    const openingSource = readFileSync(`${ROOT}bank/tracing/open.ts`, 'utf8');
+    expect(openingSource).toContain("await import('./otel.ts')");
+    expect(openingSource).not.toMatch(/^import .*otel\.ts/m);
   });
 });

@@ -1,4 +1,4 @@
-// The worker threads in which Temporal's SDK runs workflows.
+// Temporal's SDK runs workflows in worker threads, which the bank prepares.
 
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
@@ -18,7 +18,7 @@ import { temporaryFolder } from '../scripts/harness.ts';
 const workerThreads = process.getBuiltinModule('node:worker_threads');
 const WORKFLOW_THREAD = 'workflow-worker-thread.js';
 
-/** Passes a time limit that Node refuses, to see whether it is used. */
+/** Runs code with a time limit that Node refuses, which shows whether the limit is used. */
 const CALLS = `const { createContext, Script } = require('node:vm');
 const { parentPort } = require('node:worker_threads');
 const call = (options) => {
@@ -32,8 +32,8 @@ const HOOKS = `const { globalHandlers } = require(${JSON.stringify(HANDLERS)});
 globalHandlers.install();
 require('node:worker_threads').parentPort.postMessage(globalHandlers.promiseHookInstalled);`;
 
-/** The message of a thread whose file has the name. */
-async function saidIn(name: string, code: string): Promise<unknown> {
+/** Runs code in a thread whose file has this name. Returns the message of the thread. */
+async function runInThread(name: string, code: string): Promise<unknown> {
   const file = join(await temporaryFolder(), name);
   writeFileSync(file, code);
   const thread = new workerThreads.Worker(file);
@@ -43,28 +43,28 @@ async function saidIn(name: string, code: string): Promise<unknown> {
 
 it('a workflow thread runs code without a time limit; other threads keep their limits', async () => {
   prepareWorkflowThreads(false);
-  expect(await saidIn(WORKFLOW_THREAD, CALLS)).toEqual([42, 42]);
-  expect(await saidIn('another.js', CALLS)).toEqual([42, 'ERR_OUT_OF_RANGE']);
+  expect(await runInThread(WORKFLOW_THREAD, CALLS)).toEqual([42, 42]);
+  expect(await runInThread('another.js', CALLS)).toEqual([42, 'ERR_OUT_OF_RANGE']);
 });
 
 it('the SDK records the stacks of workflow promises only when call stacks are enabled', async () => {
   for (const withStacks of [false, true]) {
     prepareWorkflowThreads(withStacks);
-    expect(await saidIn(WORKFLOW_THREAD, HOOKS)).toBe(withStacks);
+    expect(await runInThread(WORKFLOW_THREAD, HOOKS)).toBe(withStacks);
   }
 });
 
 it('the SDK starts workflow threads with the options that the bank sets', async () => {
   prepareWorkflowThreads(false);
-  const started: string[] = [];
-  const prepared = workerThreads.Worker;
+  const startedFiles: string[] = [];
+  const PreparedWorker = workerThreads.Worker;
   onTestFinished(() => {
-    workerThreads.Worker = prepared;
+    workerThreads.Worker = PreparedWorker;
   });
-  workerThreads.Worker = class extends prepared {
+  workerThreads.Worker = class extends PreparedWorker {
     constructor(file: string | URL, options?: WorkerOptions) {
       super(file, options);
-      started.push(String(file).split('/').at(-1) ?? '');
+      startedFiles.push(String(file).split('/').at(-1) ?? '');
     }
   };
   const { code } = await workflowBundle(fileURLToPath(new URL('../../.cache', import.meta.url)));
@@ -77,5 +77,5 @@ it('the SDK starts workflow threads with the options that the bank sets', async 
     logger: new DefaultLogger('ERROR'),
   });
   await threads.destroy();
-  expect(started).toEqual([WORKFLOW_THREAD]);
+  expect(startedFiles).toEqual([WORKFLOW_THREAD]);
 });

@@ -1,4 +1,4 @@
-// The configuration: defaults that start on a bare machine, and one clear line for every mistake.
+// The configuration has defaults with which a bank starts, and each mistake is reported in one line.
 
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -39,7 +39,7 @@ const CHAIN = {
 const OTHER_HOST = { TEMPORAL_ADDRESS: 'temporal.internal:7233' };
 
 describe('the configuration without any variable', () => {
-  test('has a default for every setting, and opens nothing to the network', () => {
+  test('has a default for every setting, and listens only on this machine', () => {
     expect(readConfig({})).toEqual({
       host: '127.0.0.1',
       adminHost: '127.0.0.1',
@@ -126,15 +126,15 @@ describe('the configuration without any variable', () => {
     }
   });
 
-  test('the domain of passkeys has to hold the host of the public URL', () => {
-    const domainOf = (domain: string, url = 'https://a1.bank.example') =>
+  test('the domain of passkeys must contain the host of the public URL', () => {
+    const readDomain = (domain: string, url = 'https://a1.bank.example') =>
       readConfig({ KONTOR_PASSKEY_DOMAIN: domain, KONTOR_PUBLIC_URL: url }).passkeyDomain;
-    expect(domainOf('bank.example')).toBe('bank.example');
-    expect(domainOf('A1.bank.example')).toBe('a1.bank.example');
+    expect(readDomain('bank.example')).toBe('bank.example');
+    expect(readDomain('A1.bank.example')).toBe('a1.bank.example');
     for (const item of ['ank.example', 'other.example', 'b2.bank.example', '.example']) {
-      expect(() => domainOf(item), item).toThrow('KONTOR_PASSKEY_DOMAIN');
+      expect(() => readDomain(item), item).toThrow('KONTOR_PASSKEY_DOMAIN');
     }
-    expect(() => domainOf('bank.example', '')).toThrow('KONTOR_PASSKEY_DOMAIN');
+    expect(() => readDomain('bank.example', '')).toThrow('KONTOR_PASSKEY_DOMAIN');
   });
 
   test('a cell is two characters of the alphabet of ids', () => {
@@ -145,13 +145,15 @@ describe('the configuration without any variable', () => {
   });
 
   test("the documented defaults are the code's, and each is an allowed value", () => {
-    const asListed = Object.fromEntries(SETTINGS.map(({ name, fallback }) => [name, fallback]));
-    expect(readConfig(asListed)).toEqual(readConfig({}));
+    const documentedDefaults = Object.fromEntries(
+      SETTINGS.map(({ name, fallback }) => [name, fallback]),
+    );
+    expect(readConfig(documentedDefaults)).toEqual(readConfig({}));
   });
 });
 
 describe('an environment variable', () => {
-  test('that is set is read', () => {
+  test('sets the configuration', () => {
     const config = readConfig({
       KONTOR_HOST: '0.0.0.0',
       KONTOR_ADMIN_HOST: '10.0.0.5',
@@ -204,7 +206,7 @@ describe('an environment variable', () => {
     });
   });
 
-  test('of the exchange rates is read', () => {
+  test('of the exchange rates sets the configuration', () => {
     const config = readConfig({
       KONTOR_RATES: 'openexchangerates',
       KONTOR_RATES_FROM: 'http://127.0.0.1:9000/latest.json',
@@ -260,8 +262,8 @@ describe('an environment variable', () => {
     ],
     ['TEMPORAL_NAMESPACE_SANDBOX', { ...OTHER_HOST, TEMPORAL_NAMESPACE_SANDBOX: 'a/b' }],
     ['TEMPORAL_UI_URL', { ...OTHER_HOST, TEMPORAL_UI_URL: 'cloud.temporal.io' }],
-  ])('of Temporal that contradicts others is refused: %s', (named, env) => {
-    expect(() => readConfig(env)).toThrow(named);
+  ])('of Temporal that is wrong or contradicts another is refused: %s', (findKeys, env) => {
+    expect(() => readConfig(env)).toThrow(findKeys);
   });
 
   test.each(SETTINGS.map(({ name }) => name))('%s that is empty counts as not set', (name) => {
@@ -400,11 +402,11 @@ describe('a mistake stops the start with one line that names the variable', () =
   });
 
   test("a language model's address is its API, with or without the path of its completions", () => {
-    const urlOf = (url: string) =>
+    const readUrl = (url: string) =>
       readConfig({ KONTOR_LLM_URL: url, KONTOR_LLM_MODEL: 'm' }).languageModel?.url;
-    expect(urlOf('https://example.com/v1/')).toBe('https://example.com/v1/chat/completions');
+    expect(readUrl('https://example.com/v1/')).toBe('https://example.com/v1/chat/completions');
     const wholeUrl = 'http://127.0.0.1:8000/v1/chat/completions';
-    expect(urlOf(wholeUrl)).toBe(wholeUrl);
+    expect(readUrl(wholeUrl)).toBe(wholeUrl);
     for (const env of [{ KONTOR_LLM_URL: wholeUrl }, { KONTOR_LLM_KEY: 'k' }]) {
       expect(() => readConfig(env)).toThrow(/^KONTOR_LLM_\w+ /);
     }
@@ -433,17 +435,17 @@ describe('a mistake stops the start with one line that names the variable', () =
     },
   );
 
-  test('several unknown names are all reported together', () => {
+  test('several unknown names are reported together', () => {
     expect(() => readConfig({ KONTOR_A: '1', KONTOR_B: '2' })).toThrow('KONTOR_A, KONTOR_B');
   });
 
   test('no secret appears in the error', () => {
-    const sealing = `${PAYLOAD_KEY}x`;
-    expect(() => readConfig({ KONTOR_PAYLOAD_KEY: sealing })).toThrow(ConfigError);
-    expect(() => readConfig({ KONTOR_PAYLOAD_KEY: sealing })).not.toThrow(sealing);
-    const secret = 'op_too-short-but-secret';
-    expect(() => readConfig({ KONTOR_OPERATOR_KEY: secret })).toThrow(ConfigError);
-    expect(() => readConfig({ KONTOR_OPERATOR_KEY: secret })).not.toThrow(secret);
+    const wrongKey = `${PAYLOAD_KEY}x`;
+    expect(() => readConfig({ KONTOR_PAYLOAD_KEY: wrongKey })).toThrow(ConfigError);
+    expect(() => readConfig({ KONTOR_PAYLOAD_KEY: wrongKey })).not.toThrow(wrongKey);
+    const refusedSettings = 'op_too-short-but-secret';
+    expect(() => readConfig({ KONTOR_OPERATOR_KEY: refusedSettings })).toThrow(ConfigError);
+    expect(() => readConfig({ KONTOR_OPERATOR_KEY: refusedSettings })).not.toThrow(refusedSettings);
   });
 });
 
@@ -462,7 +464,7 @@ describe('the configuration of the chain', () => {
   };
   const address = `0x${'5'.repeat(40)}`;
 
-  test('in rpc mode is read with every address, and takes finality from the network', () => {
+  test('in rpc mode has every address, and takes finality from the network', () => {
     expect(readConfig(RPC).chain).toMatchObject({
       mode: 'rpc',
       external: true,
@@ -476,10 +478,10 @@ describe('the configuration of the chain', () => {
     expect(() => readConfig({ ...RPC, KONTOR_CHAIN_ID: '' })).toThrow('KONTOR_CHAIN_ID');
   });
 
-  test('takes a keystore file only with its passphrase, and a signer only with its address', () => {
-    const stored = { ...RPC, KONTOR_CHAIN_KEY_PRODUCTION: '/run/secrets/key.json' };
-    expect(() => readConfig(stored)).toThrow('KONTOR_CHAIN_PASSPHRASE');
-    expect(readConfig({ ...stored, KONTOR_CHAIN_PASSPHRASE: 'x' }).chain.keys).toEqual({
+  test('accepts a keystore file only with its passphrase, and a signer only with its address', () => {
+    const keystoreSettings = { ...RPC, KONTOR_CHAIN_KEY_PRODUCTION: '/run/secrets/key.json' };
+    expect(() => readConfig(keystoreSettings)).toThrow('KONTOR_CHAIN_PASSPHRASE');
+    expect(readConfig({ ...keystoreSettings, KONTOR_CHAIN_PASSPHRASE: 'x' }).chain.keys).toEqual({
       sandbox: null,
       production: '/run/secrets/key.json',
     });
@@ -496,9 +498,9 @@ describe('the configuration of the chain', () => {
     expect(() => readConfig(sharedKeyFile)).toThrow('a key for each');
   });
 
-  test('takes one key for each environment, not a list', () => {
-    const second = { KONTOR_CHAIN_KEY_SANDBOX: 'a.json,b.json' };
-    expect(() => readConfig(second)).toThrow('KONTOR_CHAIN_KEY_SANDBOX: expected one key');
+  test('accepts one key for each environment, not a list', () => {
+    const listOfKeys = { KONTOR_CHAIN_KEY_SANDBOX: 'a.json,b.json' };
+    expect(() => readConfig(listOfKeys)).toThrow('KONTOR_CHAIN_KEY_SANDBOX: expected one key');
   });
 
   test('does not repeat a refused address, because it may contain a key', () => {
@@ -516,7 +518,7 @@ const GUIDES = [
 const PACKAGES = ['client', 'cli', 'python'].map((name) => `packages/${name}/README.md`);
 
 test.each(['README.md', ...GUIDES, ...PACKAGES])(
-  'a shell with the variables of %s still starts the bank',
+  'the bank ignores the variables of shells and programs in %s',
   (page) => {
     const text = readFileSync(new URL(`../../../${page}`, import.meta.url), 'utf8');
     const names = new Set(text.match(/\bKONTOR_[A-Z_]+\b/g));

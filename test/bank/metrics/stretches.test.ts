@@ -1,4 +1,4 @@
-// A blocked thread is detected, and the request in progress is named.
+// The bank detects that its thread was blocked, and names the request in progress.
 
 import { Writable } from 'node:stream';
 import pino from 'pino';
@@ -6,22 +6,22 @@ import { Registry } from 'prom-client';
 import { expect, test } from 'vitest';
 import { watchStretches } from '../../../bank/metrics/stretches.ts';
 
-function busyFor(ms: number): void {
+function blockFor(ms: number): void {
   for (const until = performance.now() + ms; performance.now() < until; );
 }
 
-const waitFor = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-test('a long event-loop stretch is attributed to the request under way, and logged', async () => {
+test('a long stretch of the event loop is attributed to the request in progress, and logged', async () => {
   const registry = new Registry();
   const lines: string[] = [];
   const log = pino(new Writable({ write: (line, _, done) => done(void lines.push(String(line))) }));
   const watch = watchStretches(registry, log);
-  await waitFor(30);
-  const end = watch.begin('GET /v1/slow');
-  busyFor(150);
-  end();
-  await waitFor(50);
+  await pause(30);
+  const endRequest = watch.begin('GET /v1/slow');
+  blockFor(150);
+  endRequest();
+  await pause(50);
   watch.stop();
   const text = await registry.metrics();
   expect(text).toMatch(/kontor_stretch_seconds_count\{route="GET \/v1\/slow"\} 1/);
@@ -31,18 +31,18 @@ test('a long event-loop stretch is attributed to the request under way, and logg
   expect(logged.processorMs).toBeGreaterThan(0);
 });
 
-test('the processor time of a stretch excludes the time the thread waited', async () => {
+test('the processor time of a stretch excludes the time for which the thread waited', async () => {
   const registry = new Registry();
   const watch = watchStretches(registry, pino({ enabled: false }));
-  await waitFor(30);
-  const waits = watch.begin('GET /v1/waits');
+  await pause(30);
+  const endWaiting = watch.begin('GET /v1/waits');
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 150);
-  waits();
-  await waitFor(50);
+  endWaiting();
+  await pause(50);
   watch.stop();
   const text = await registry.metrics();
-  const figureOf = (name: string) =>
+  const readFigure = (name: string) =>
     Number(new RegExp(`^kontor_${name}\\{route="GET /v1/waits"\\} (\\S+)$`, 'm').exec(text)?.[1]);
-  expect(figureOf('stretch_seconds_sum')).toBeGreaterThan(0.14);
-  expect(figureOf('stretch_processor_seconds_sum')).toBeLessThan(0.1);
+  expect(readFigure('stretch_seconds_sum')).toBeGreaterThan(0.14);
+  expect(readFigure('stretch_processor_seconds_sum')).toBeLessThan(0.1);
 });

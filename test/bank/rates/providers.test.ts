@@ -1,5 +1,5 @@
-// Rate providers over real HTTP, against a local server that answers in their formats and with
-// every kind of upstream fault. The live services are not called.
+// Rate providers are read over HTTP from a local server, which answers in their formats and with
+// every kind of fault. The tests do not call the live services.
 
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
@@ -11,7 +11,7 @@ import { readEcbRates } from '../../../bank/rates/ecb.ts';
 import { openExchangeRates } from '../../../bank/rates/open-exchange-rates.ts';
 import { BadRates } from '../../../bank/rates/provider.ts';
 import { formatDecimal } from '../../../ledger/rates.ts';
-import { ecbXml, openRatesJson } from './answers.ts';
+import { formatEcbXml, formatOpenRatesJson } from './answers.ts';
 
 const silent = pino({ level: 'silent' });
 const NOW = Date.parse('2026-10-30T18:00:00Z');
@@ -30,53 +30,65 @@ afterEach(() => {
   server = null;
 });
 
-const xml = { 'content-type': 'text/xml' };
-const json = { 'content-type': 'application/json; charset=utf-8' };
+const XML_HEADERS = { 'content-type': 'text/xml' };
+const JSON_HEADERS = { 'content-type': 'application/json; charset=utf-8' };
 
-test('the ECB is read over HTTP', async () => {
-  const url = await serve((_, response) => response.writeHead(200, xml).end(ecbXml({})));
+test('the rates of the ECB are read over HTTP', async () => {
+  const url = await serve((_, response) =>
+    response.writeHead(200, XML_HEADERS).end(formatEcbXml({})),
+  );
   const table = await readEcbRates({ url, now }).load();
   expect(new Date(table.asOf).toISOString()).toBe('2026-10-30T15:00:00.000Z');
   expect(table.rates.size).toBe(6);
 });
 
 test('an open exchange rates service receives the app id in a header only', async () => {
-  const seen: (string | undefined)[] = [];
+  const received: (string | undefined)[] = [];
   const url = await serve((request, response) => {
-    seen.push(request.url, request.headers.authorization);
-    response.writeHead(200, json).end(openRatesJson({}));
+    received.push(request.url, request.headers.authorization);
+    response.writeHead(200, JSON_HEADERS).end(formatOpenRatesJson({}));
   });
   const table = await openExchangeRates('abc123', { url, now }).load();
-  expect(seen).toEqual(['/rates', 'Token abc123']);
+  expect(received).toEqual(['/rates', 'Token abc123']);
   const euro = table.rates.get('EUR');
   expect(euro && formatDecimal(euro)).toBe('0.8951');
 });
 
 describe('rates are refused', () => {
-  const huge = 'x'.repeat(1024 * 1024);
+  const megabyte = 'x'.repeat(1024 * 1024);
   const cases: [string, RequestListener][] = [
-    ['a status 500', (_, response) => response.writeHead(500, xml).end(ecbXml({}))],
-    ['a status 204', (_, response) => response.writeHead(204).end()],
+    ['of status 500', (_, response) => response.writeHead(500, XML_HEADERS).end(formatEcbXml({}))],
+    ['of status 204', (_, response) => response.writeHead(204).end()],
     [
       'of the type HTML',
-      (_, r) => r.writeHead(200, { 'content-type': 'text/html' }).end(ecbXml({})),
+      (_, r) => r.writeHead(200, { 'content-type': 'text/html' }).end(formatEcbXml({})),
     ],
-    ['HTML of the type XML', (_, r) => r.writeHead(200, xml).end('<html>Maintenance</html>')],
-    ['without a type', (_, response) => response.writeHead(200).end(ecbXml({}))],
-    ['a rate of NaN', (_, response) => response.writeHead(200, xml).end(ecbXml({ USD: 'NaN' }))],
-    ['of 10 MB', (_, response) => response.writeHead(200, xml).end(ecbXml({}) + huge.repeat(10))],
+    [
+      'HTML of the type XML',
+      (_, r) => r.writeHead(200, XML_HEADERS).end('<html>Maintenance</html>'),
+    ],
+    ['without a type', (_, response) => response.writeHead(200).end(formatEcbXml({}))],
+    [
+      'a rate of NaN',
+      (_, response) => response.writeHead(200, XML_HEADERS).end(formatEcbXml({ USD: 'NaN' })),
+    ],
+    [
+      'of 10 MB',
+      (_, response) =>
+        response.writeHead(200, XML_HEADERS).end(formatEcbXml({}) + megabyte.repeat(10)),
+    ],
   ];
   test.each(cases)('when the answer is %s', async (_label, listener) => {
     const url = await serve(listener);
     await expect(readEcbRates({ url, now }).load()).rejects.toThrow(BadRates);
   });
 
-  test('when the answer has 10 MB without a stated length, of which the rest is never read', async () => {
+  test('when the answer is long and states no length, before all of it is read', async () => {
     let sent = 0;
     const url = await serve((_, response) => {
-      response.writeHead(200, xml);
+      response.writeHead(200, XML_HEADERS);
       const writeMore = () => {
-        while (sent < 200 && response.write(huge)) sent += 1;
+        while (sent < 200 && response.write(megabyte)) sent += 1;
         if (sent >= 200) response.end();
       };
       response.on('drain', writeMore);
@@ -88,7 +100,7 @@ describe('rates are refused', () => {
 
   test('when the answer is a redirect, wherever it leads', async () => {
     const url = await serve((request, response) => {
-      if (request.url === '/inside') response.writeHead(200, xml).end(ecbXml({}));
+      if (request.url === '/inside') response.writeHead(200, XML_HEADERS).end(formatEcbXml({}));
       else response.writeHead(302, { location: '/inside' }).end();
     });
     await expect(readEcbRates({ url, now }).load()).rejects.toThrow();
@@ -100,14 +112,16 @@ describe('rates are refused', () => {
     server?.closeAllConnections();
     server?.close();
     const halfUrl = await serve((_, response) => {
-      response.writeHead(200, xml).write(ecbXml({}).slice(0, 300));
+      response.writeHead(200, XML_HEADERS).write(formatEcbXml({}).slice(0, 300));
     });
     await expect(readEcbRates({ url: halfUrl, now, timeoutMs: 200 }).load()).rejects.toThrow();
   });
 
   test('when the connection is reset in the middle of the body', async () => {
     const url = await serve((request, response) => {
-      response.writeHead(200, { ...xml, 'content-length': '5000' }).write(ecbXml({}).slice(0, 300));
+      response
+        .writeHead(200, { ...XML_HEADERS, 'content-length': '5000' })
+        .write(formatEcbXml({}).slice(0, 300));
       setTimeout(() => request.socket.destroy(), 20);
     });
     await expect(readEcbRates({ url, now }).load()).rejects.toThrow();
@@ -117,25 +131,27 @@ describe('rates are refused', () => {
 describe('the rate board', () => {
   test('keeps the last good rates through later failures', async () => {
     const answers = [
-      ecbXml({ USD: '1.10' }, '2026-10-28'),
-      ecbXml({ USD: 'NaN' }),
-      ecbXml({ USD: '110' }),
-      ecbXml({ USD: '1.11' }),
+      formatEcbXml({ USD: '1.10' }, '2026-10-28'),
+      formatEcbXml({ USD: 'NaN' }),
+      formatEcbXml({ USD: '110' }),
+      formatEcbXml({ USD: '1.11' }),
     ];
-    const url = await serve((_, response) => response.writeHead(200, xml).end(answers.shift()));
+    const url = await serve((_, response) =>
+      response.writeHead(200, XML_HEADERS).end(answers.shift()),
+    );
     const board = openRateBoard(readEcbRates({ url, now }), silent);
-    const usdRate = () => {
+    const readUsdRate = () => {
       const rate = board.latest()?.rates.get('USD');
       return rate ? formatDecimal(rate) : null;
     };
-    expect(usdRate()).toBeNull();
+    expect(readUsdRate()).toBeNull();
     await board.started;
-    expect(usdRate()).toBe('1.1');
+    expect(readUsdRate()).toBe('1.1');
     expect(await board.refresh()).toBe(false);
     expect(await board.refresh()).toBe(false);
-    expect(usdRate()).toBe('1.1');
+    expect(readUsdRate()).toBe('1.1');
     expect(await board.refresh()).toBe(true);
-    expect(usdRate()).toBe('1.11');
+    expect(readUsdRate()).toBe('1.11');
     board.stop();
   });
 

@@ -1,4 +1,5 @@
-// A KYC assessment whose row was moved by a process that died before it signalled the workflow.
+// A process may die after it changed the row of a KYC assessment and before it signalled the
+// workflow. The sweep then signals the workflow.
 
 import type { Client } from '@temporalio/client';
 import { expect, test } from 'vitest';
@@ -8,8 +9,8 @@ import { openCustomer, TENANT } from '../../kit/bank/books.ts';
 import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
 import { decideKyc, kycOrderOf, makeDocumentDraft } from '../../kit/people/kyc.ts';
 
-/** Records the calls to Temporal; no other calls occur here. */
-function listener() {
+/** Creates a client of Temporal that records its calls. */
+function createRecordingClient() {
   const requests: string[] = [];
   const workflow = {
     start: async () => void requests.push('made sure of'),
@@ -17,21 +18,21 @@ function listener() {
     // Temporal has lost the workflow.
     list: async function* () {},
   };
-  return { asked: requests, client: { workflow } as unknown as Client };
+  return { calls: requests, client: { workflow } as unknown as Client };
 }
 
 test('the KYC workflow gets one signal for each change of its row, and is otherwise only started if missing', async () => {
   const ledger = await openTestLedger({ environment: 'sandbox', file: ':memory:' });
-  const { asked, client } = listener();
+  const { calls, client } = createRecordingClient();
   const pass = kycSweep(ledger, { client, taskQueue: 'test', eager: false });
-  // A negative lease, so that an assessment accepted just now is old enough.
+  // The lease is negative, so that the sweep handles an assessment that was just accepted.
   const runPass = () => pass(-1_000);
   const customerId = await openCustomer(ledger);
   const started = await ledger.run(startAssessment, kycOrderOf(TENANT, customerId));
   const assessmentId = started.id;
   await runPass();
   await runPass();
-  expect(asked).toEqual(['signal', 'made sure of']);
+  expect(calls).toEqual(['signal', 'made sure of']);
 
   const version = ledger.database.raw.prepare('SELECT version FROM customers').pluck();
   const customerVersion = version.get() as number;
@@ -47,6 +48,6 @@ test('the KYC workflow gets one signal for each change of its row, and is otherw
   });
   await runPass();
   await runPass();
-  expect(asked.slice(2)).toEqual(['made sure of', 'signal', 'made sure of']);
+  expect(calls.slice(2)).toEqual(['made sure of', 'signal', 'made sure of']);
   ledger.close();
 });

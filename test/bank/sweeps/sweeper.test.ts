@@ -1,4 +1,5 @@
-// The sweeper starts workflows for transactions that have none, and disturbs no running workflow.
+// The sweeper starts workflows for transactions that have none, and does not disturb running
+// workflows.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
@@ -33,7 +34,7 @@ beforeAll(async () => {
 afterEach(() => sweeper?.stop());
 afterAll(() => rig.close());
 
-function sweepWith(deps: Partial<SweeperDeps> = {}): Sweeper {
+function startTestSweeper(deps: Partial<SweeperDeps> = {}): Sweeper {
   const { ledger, client } = rig;
   sweeper?.stop();
   sweeper = startSweeper({
@@ -54,14 +55,14 @@ function acceptMany(count: number, fields = {}): Promise<TransferFacts[]> {
   );
 }
 
-const stagesOf = async (members: readonly TransferFacts[]) =>
+const readStages = async (members: readonly TransferFacts[]) =>
   new Set(await Promise.all(members.map(async ({ id }) => (await rig.find(id)).transaction.stage)));
 
 /** Resolves when all transactions have the stage; rejects when that takes too long. */
 async function waitForStage(members: readonly TransferFacts[], stage: Stage): Promise<void> {
   const limit = Date.now() + 15_000;
   for (;;) {
-    const stages = await stagesOf(members);
+    const stages = await readStages(members);
     if (stages.size === 1 && stages.has(stage)) return;
     if (Date.now() > limit) throw new Error(`still at ${[...stages].join(' and ')}`);
     await sleep(20);
@@ -70,16 +71,16 @@ async function waitForStage(members: readonly TransferFacts[], stage: Stage): Pr
 
 const handleOf = ({ id }: TransferFacts) => rig.client.workflow.getHandle(transferWorkflowId(id));
 
-/** A client whose starts fail while `isAway` returns true. */
-function clientThat(isAway: () => boolean): Client {
+/** Creates a client whose starts fail while `isAway` returns true. */
+function createClient(isUnreachable: () => boolean): Client {
   const start: Client['workflow']['start'] = (...args) =>
-    isAway()
+    isUnreachable()
       ? Promise.reject(new Error('Temporal cannot be reached'))
       : rig.client.workflow.start(...args);
   return { workflow: { start } } as Client;
 }
 
-it('runs the other steps when one fails or never ends, and warns of the failure once', async () => {
+it('the sweeper runs the other steps when one fails or never ends, and warns of the failure once', async () => {
   const warn = vi.fn();
   const passes = { first: 0, slow: 0, endless: 0 };
   const sweeps = () => ({
@@ -100,7 +101,7 @@ it('runs the other steps when one fails or never ends, and warns of the failure 
     ],
   });
   const modules = [{ sweeps } as unknown as Module];
-  sweepWith({ modules, log: Object.assign(Object.create(silent), { warn }), everyMs: 20 });
+  startTestSweeper({ modules, log: Object.assign(Object.create(silent), { warn }), everyMs: 20 });
   await expect.poll(() => passes.slow).toBeGreaterThan(2);
   expect(passes.first).toBeGreaterThanOrEqual(passes.slow);
   expect(passes.endless).toBe(1);
@@ -109,23 +110,23 @@ it('runs the other steps when one fails or never ends, and warns of the failure 
   ]);
 });
 
-it('refuses steps of a kind that it does not know, because they would never run', () => {
+it('the sweeper refuses steps of an unknown kind, because they would never run', () => {
   const modules = [{ sweeps: () => ({ last: [async () => 0] }) } as unknown as Module];
-  expect(() => sweepWith({ modules })).toThrow('no steps of a sweep are called last');
+  expect(() => startTestSweeper({ modules })).toThrow('no steps of a sweep are called last');
 });
 
 describe('an accepted transaction that was never started', () => {
   it('is settled by the first pass, however many there are', async () => {
     // More transactions than one group has.
     const members = await acceptMany(300);
-    sweepWith();
+    startTestSweeper();
     await waitForStage(members, 'done');
   });
 
   it('is settled once Temporal answers again, without waiting for a lease', async () => {
     const members = await acceptMany(3);
     let tries = 0;
-    sweepWith({ client: clientThat(() => ++tries <= 1) });
+    startTestSweeper({ client: createClient(() => ++tries <= 1) });
     await waitForStage(members, 'done');
     expect(tries).toBeGreaterThan(1);
   });
@@ -133,21 +134,21 @@ describe('an accepted transaction that was never started', () => {
   it('is left to the dispatcher that is starting its workflow', async () => {
     const [heldTransfers, freeTransfers] = [await acceptMany(2), await acceptMany(2)];
     const starting = new Set(heldTransfers.map(({ id }) => id));
-    sweepWith({ isStarting: (id) => starting.has(id) });
+    startTestSweeper({ isStarting: (id) => starting.has(id) });
     await waitForStage(freeTransfers, 'done');
-    expect(await stagesOf(heldTransfers)).toEqual(new Set(['accepted']));
+    expect(await readStages(heldTransfers)).toEqual(new Set(['accepted']));
     await startTransfers(rig.starter, heldTransfers);
     await waitForStage(heldTransfers, 'done');
   });
 
   it('has a lease: only the first pass takes a recently accepted transaction', async () => {
-    const remaining = await acceptMany(1);
-    const { sweep } = sweepWith();
-    await waitForStage(remaining, 'done');
+    const acceptedBefore = await acceptMany(1);
+    const { sweep } = startTestSweeper();
+    await waitForStage(acceptedBefore, 'done');
     const freshTransfers = await acceptMany(1);
     expect(await sweep()).toBe(0);
-    expect(await stagesOf(freshTransfers)).toEqual(new Set(['accepted']));
-    // No dispatcher starts it; after the lease a later pass does.
+    expect(await readStages(freshTransfers)).toEqual(new Set(['accepted']));
+    // No dispatcher starts its workflow, so a pass after the end of the lease starts it.
     await waitForStage(freshTransfers, 'done');
   });
 });
@@ -161,7 +162,7 @@ describe('a waiting transaction', () => {
     if (!member) throw new Error('nothing was accepted');
     const { runId } = await handleOf(member).describe();
     await Promise.all(lost.map((value) => handleOf(value).terminate('lost')));
-    const { sweep } = sweepWith();
+    const { sweep } = startTestSweeper();
     const describeAll = () => Promise.all(members.map((member) => handleOf(member).describe()));
     // Temporal's list of running workflows is some milliseconds late and may still contain lost
     // ones.
@@ -185,48 +186,49 @@ describe('a transaction that ended without its workflow', () => {
     const members = await acceptMany(2, { capture: 'manual' });
     await Promise.all(members.map((member) => startTransfers(rig.starter, [member])));
     await waitForStage(members, 'place_hold');
-    const [ended, open] = members;
-    if (!ended || !open) throw new Error('nothing was accepted');
+    const [endedTransfer, waitingTransfer] = members;
+    if (!endedTransfer || !waitingTransfer) throw new Error('nothing was accepted');
     // The state after a capture whose worker and Temporal died right after the commit.
-    const target = { tenantId: TENANT, transactionId: ended.id, amount: null, cause };
+    const target = { tenantId: TENANT, transactionId: endedTransfer.id, amount: null, cause };
     await rig.faultFreeLedger.run(captureHeldMoney, target);
-    const nameOf = async (transfer: TransferFacts) =>
+    const readStatus = async (transfer: TransferFacts) =>
       (await handleOf(transfer).describe()).status.name;
-    // Not before the end of the lease, because a running workflow may take its last step itself.
+    // The sweep waits for the end of the lease, because a running workflow may still end by itself.
     await sleep(5_500);
-    sweepWith();
-    await expect.poll(() => nameOf(ended), { timeout: 10_000 }).toBe('COMPLETED');
-    expect(await nameOf(open)).toBe('RUNNING');
-    await rig.message(CAPTURE, open.id);
+    startTestSweeper();
+    await expect.poll(() => readStatus(endedTransfer), { timeout: 10_000 }).toBe('COMPLETED');
+    expect(await readStatus(waitingTransfer)).toBe('RUNNING');
+    await rig.message(CAPTURE, waitingTransfer.id);
   });
 });
 
-describe('a transaction at rest without a workflow, whose name Temporal knows', () => {
+describe('a settled transaction whose workflow id Temporal knows, but which no workflow has processed', () => {
   /**
-   * Settles a transfer without a workflow, and sweeps with a Temporal that knows the workflow id.
+   * Settles a transfer without a workflow, and sweeps with a client of Temporal that knows the
+   * workflow id. Returns the policies of the starts.
    */
-  async function startsFor(status: string, beforeDescribed = async (_id: string) => {}) {
-    const [first] = await acceptMany(1);
-    if (!first) throw new Error('nothing was accepted');
-    const nobody = { id: transferWorkflowId(first.id), runId: null };
-    await rig.ledger.run(settleTransactions, { ids: [first.id], workflow: nobody });
+  async function recordStarts(status: string, onDescribe = async (_id: string) => {}) {
+    const [transfer] = await acceptMany(1);
+    if (!transfer) throw new Error('nothing was accepted');
+    const unstartedWorkflow = { id: transferWorkflowId(transfer.id), runId: null };
+    await rig.ledger.run(settleTransactions, { ids: [transfer.id], workflow: unstartedWorkflow });
     await sleep(5_500);
     const starts: unknown[] = [];
     const start = async (_: string, { workflowId, workflowIdReusePolicy: policy }: Options) => {
-      if (workflowId !== nobody.id) return;
+      if (workflowId !== unstartedWorkflow.id) return;
       starts.push(policy);
       if (policy !== WorkflowIdReusePolicy.REJECT_DUPLICATE) return;
       throw new WorkflowExecutionAlreadyStartedError('known', workflowId, 'transfer');
     };
     const getHandle = () => ({
       async describe() {
-        await beforeDescribed(first.id);
+        await onDescribe(transfer.id);
         return { status: { name: status } };
       },
     });
     const list = async function* () {};
     const client = { workflow: { start, getHandle, list } } as unknown as Client;
-    await sweepWith({ client, everyMs: 60_000 }).sweep();
+    await startTestSweeper({ client, everyMs: 60_000 }).sweep();
     return starts;
   }
   interface Options {
@@ -235,28 +237,30 @@ describe('a transaction at rest without a workflow, whose name Temporal knows', 
     readonly args: readonly unknown[];
   }
   const { ALLOW_DUPLICATE, REJECT_DUPLICATE } = WorkflowIdReusePolicy;
-  const adopt = (id: string) => {
+  const settleByWorkflow = (id: string) => {
     const workflow = { id: transferWorkflowId(id), runId: 'run' };
     return rig.ledger.run(settleTransactions, { ids: [id], workflow }).then(() => {});
   };
 
   it('is not given another workflow while one runs', async () => {
-    expect(new Set(await startsFor('RUNNING', async () => {}))).toEqual(
+    expect(new Set(await recordStarts('RUNNING', async () => {}))).toEqual(
       new Set([REJECT_DUPLICATE]),
     );
   });
 
   it('is left alone when a workflow processed it before that workflow ended', async () => {
-    expect(new Set(await startsFor('COMPLETED', adopt))).toEqual(new Set([REJECT_DUPLICATE]));
+    expect(new Set(await recordStarts('COMPLETED', settleByWorkflow))).toEqual(
+      new Set([REJECT_DUPLICATE]),
+    );
   });
 
   it('starts together with transactions of the same workflow that are not late yet', async () => {
-    const [lateFacts, recent] = await acceptMany(2);
-    if (!lateFacts || !recent) throw new Error('nothing was accepted');
-    const workflow = { id: transfersWorkflowId(lateFacts.id), runId: null };
+    const [lateTransfer, recent] = await acceptMany(2);
+    if (!lateTransfer || !recent) throw new Error('nothing was accepted');
+    const workflow = { id: transfersWorkflowId(lateTransfer.id), runId: null };
     const settle = ({ id }: TransferFacts) =>
       rig.ledger.run(settleTransactions, { ids: [id], workflow });
-    await settle(lateFacts);
+    await settle(lateTransfer);
     await sleep(5_500);
     await settle(recent);
     const started: unknown[] = [];
@@ -264,14 +268,16 @@ describe('a transaction at rest without a workflow, whose name Temporal knows', 
       if (workflowId === workflow.id) started.push(...args);
     };
     const client = { workflow: { start, list: async function* () {} } } as unknown as Client;
-    await sweepWith({ client, everyMs: 60_000 }).sweep();
-    const ids = [lateFacts.id, recent.id];
+    await startTestSweeper({ client, everyMs: 60_000 }).sweep();
+    const ids = [lateTransfer.id, recent.id];
     expect(started).toContainEqual(expect.objectContaining({ transactionIds: ids }));
-    expect(started).not.toContainEqual(expect.objectContaining({ transactionIds: [lateFacts.id] }));
+    expect(started).not.toContainEqual(
+      expect.objectContaining({ transactionIds: [lateTransfer.id] }),
+    );
   });
 
   it('gets another workflow when its completed workflow did not process it', async () => {
-    expect(await startsFor('COMPLETED')).toContain(ALLOW_DUPLICATE);
+    expect(await recordStarts('COMPLETED')).toContain(ALLOW_DUPLICATE);
   });
 });
 
@@ -287,9 +293,9 @@ describe('a capture that the API recorded, and whose message was lost', () => {
       tenantId: TENANT,
       transactionId: heldTransfer.id,
     });
-    // Not before the end of the lease, because the message may still arrive.
+    // The sweep waits for the end of the lease, because the message may still arrive.
     await sleep(5_500);
-    sweepWith();
+    startTestSweeper();
     await waitForStage([heldTransfer], 'done');
     const { transaction, timeline } = await rig.find(heldTransfer.id);
     expect(transaction).toMatchObject({ status: 'posted', amountPosted: 5 });
@@ -298,7 +304,7 @@ describe('a capture that the API recorded, and whose message was lost', () => {
 });
 
 describe('a permanent workflow', () => {
-  it('runs from the first pass on, once, and again after it was terminated by hand', async () => {
+  it('runs once from the first pass on, and runs again after somebody terminated it', async () => {
     // A hold without an expiry waits as long as a permanent workflow.
     const [waiting] = await acceptMany(1, { capture: 'manual' });
     if (!waiting) throw new Error('nothing was accepted');
@@ -307,18 +313,18 @@ describe('a permanent workflow', () => {
     const body = { staticSummary: 'waits', staticDetails: 'waits' };
     const workflows = [{ workflowId, type: 'transfer', args, ...body }];
     const handle = rig.client.workflow.getHandle(workflowId);
-    const runOf = async () => {
+    const readRunId = async () => {
       const { status, runId } = await handle.describe();
       return status.name === 'RUNNING' ? runId : null;
     };
-    await sweepWith({ permanentWorkflows: workflows }).sweep();
-    const first = await runOf();
+    await startTestSweeper({ permanentWorkflows: workflows }).sweep();
+    const first = await readRunId();
     expect(first).not.toBeNull();
-    await sweepWith({ permanentWorkflows: workflows }).sweep();
-    expect(await runOf()).toBe(first);
+    await startTestSweeper({ permanentWorkflows: workflows }).sweep();
+    expect(await readRunId()).toBe(first);
     await handle.terminate('by mistake');
-    await expect.poll(runOf, { timeout: 30_000 }).not.toBeNull();
-    expect(await runOf()).not.toBe(first);
+    await expect.poll(readRunId, { timeout: 30_000 }).not.toBeNull();
+    expect(await readRunId()).not.toBe(first);
     await handle.terminate('the test is over');
     await rig.message(CAPTURE, waiting.id);
   });
@@ -328,13 +334,13 @@ describe('a sweep concurrent with other sweeps and starters', () => {
   it('books each transaction once, whatever started its workflow', async () => {
     const before = rig.balance(pair.to).posted;
     const members = await acceptMany(40);
-    const sweeper = sweepWith();
+    const sweeper = startTestSweeper();
     const { ledger, client } = rig;
-    const other = startSweeper({ ledger, client, log: silent, modules: RUN_MODULES });
-    const startedAlone = members.map((member) => startTransfers(rig.starter, [member]));
-    const together = startTransfers(rig.starter, members);
-    await Promise.all([sweeper.sweep(), other.sweep(), together, ...startedAlone]);
-    other.stop();
+    const secondSweeper = startSweeper({ ledger, client, log: silent, modules: RUN_MODULES });
+    const singleStarts = members.map((member) => startTransfers(rig.starter, [member]));
+    const groupStart = startTransfers(rig.starter, members);
+    await Promise.all([sweeper.sweep(), secondSweeper.sweep(), groupStart, ...singleStarts]);
+    secondSweeper.stop();
     await waitForStage(members, 'done');
     expect(rig.balance(pair.to).posted - before).toBe(40);
   });
@@ -353,20 +359,22 @@ it.runIf(hasModule('webhooks'))(
     const hook = { url: 'https://example.com/hook', events: ['customer.created'] };
     const { id: endpointId } = await openEndpoint(faultFreeLedger, seal, hook);
     for (let n = 0; n < 3; n += 1) await openCustomer(faultFreeLedger);
-    const due = () =>
+    const listDueDeliveries = () =>
       listDue(faultFreeLedger, { endpointId, now: faultFreeLedger.now(), limit: 9 });
     for (let page = 1; page > 0; ) page = (await faultFreeLedger.run(relayEvents, 100)).events;
-    const [old, recent] = due();
-    for (const item of [old, recent])
+    const [oldDelivery, recent] = listDueDeliveries();
+    for (const item of [oldDelivery, recent])
       await faultFreeLedger.run(recordAttempt, makeAttempt(item?.id ?? '', {}));
     const { raw } = faultFreeLedger.database;
     raw
       .prepare('UPDATE deliveries SET updated_at = updated_at - ? WHERE id = ?')
-      .run(DELIVERIES_KEPT_MS + 1_000, old?.id);
-    sweepWith();
+      .run(DELIVERIES_KEPT_MS + 1_000, oldDelivery?.id);
+    startTestSweeper();
     const listDeliveries = () => raw.prepare('SELECT id FROM deliveries').pluck().all();
-    await expect.poll(listDeliveries, { timeout: 30_000 }).not.toContain(old?.id);
-    expect(listDeliveries()).toEqual(expect.arrayContaining([recent?.id, due()[0]?.id]));
+    await expect.poll(listDeliveries, { timeout: 30_000 }).not.toContain(oldDelivery?.id);
+    expect(listDeliveries()).toEqual(
+      expect.arrayContaining([recent?.id, listDueDeliveries()[0]?.id]),
+    );
     expect(listDeliveries()).toHaveLength(2);
   },
 );
