@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util';
 import { ALL_FAULT_KINDS, type FaultKind } from '../test/crash/plan.ts';
 import { formatLastLine, formatRecoveries } from '../test/crash/report.ts';
 import { runCrash } from '../test/crash/run.ts';
-import { commitNow, noteRun } from '../test/crash/run-book.ts';
+import { appendRun, readCommit } from '../test/crash/run-book.ts';
 import { postgresFault } from './run/postgres-server.ts';
 import { endWith } from './say.mjs';
 
@@ -84,16 +84,16 @@ const options = optionsOrUsage();
 const { kills, seed, clients, database } = options;
 print(`crash: ${kills} faults, seed ${seed}, ${clients} clients, database ${database}`);
 // Read before the run: a commit made during the run is not the code that ran.
-const runInfo = { commit: commitNow(), at: new Date() };
-const stopSignal = new AbortController();
+const runInfo = { commit: readCommit(), at: new Date() };
+const stopController = new AbortController();
 process.once('SIGTERM', () => {
   print('asked to stop: no more faults');
-  stopSignal.abort();
+  stopController.abort();
 });
-const report = await runCrash({ ...options, enough: stopSignal.signal, say: print });
+const report = await runCrash({ ...options, stopSignal: stopController.signal, say: print });
 for (const line of formatRecoveries(report)) print(line);
 for (const problem of report.problems) print(`WRONG ${problem}`);
 if (report.keptIn) print(`log of the clients, ledger and output are kept in ${report.keptIn}`);
 print(formatLastLine(report));
-noteRun(options, report, runInfo);
+appendRun(options, report, runInfo);
 await endWith(report.problems.length === 0 ? 0 : 1);

@@ -5,7 +5,7 @@
 import type { Instance } from './instance.ts';
 import { withLedgerFile } from './ledger-snapshot.ts';
 
-interface UnanchoredCounts {
+interface ChainCounts {
   readonly leaves: number;
   readonly confirmed: number;
   readonly executions: number;
@@ -13,25 +13,27 @@ interface UnanchoredCounts {
 }
 
 /** Returns null once nothing is left to do, otherwise the work that remains. */
-export async function chainIsAtRest({ dataDir, chainPort }: Instance): Promise<string | null> {
+export async function findOpenChainWork({ dataDir, chainPort }: Instance): Promise<string | null> {
   for (const environment of ['sandbox', 'production'] as const) {
     const { address, ...remainingWork } = withLedgerFile(dataDir, environment, TABLES, (db) => ({
-      ...(db.prepare(OPEN_COUNTS).get() as UnanchoredCounts),
+      ...(db.prepare(OPEN_COUNTS).get() as ChainCounts),
       address: db.prepare<[], string | null>('SELECT address FROM chain_status').pluck().get(),
     }));
-    // The signer has never reached a chain: there is none on this machine.
+    // Without an address the signer has never reached a chain, because this machine has none.
     if (!address) continue;
     const { leaves, confirmed, executions, transactions } = remainingWork;
     const isDone = confirmed >= leaves && executions === 0 && transactions === 0;
     if (!isDone) return `${environment}: ${JSON.stringify(remainingWork)}`;
-    const input = withLedgerFile(
+    const assignedNonces = withLedgerFile(
       dataDir,
       environment,
       ['chain_transactions', 'chain_status'],
       (db) => db.prepare<[], number>(NONCES).pluck().get() ?? 0,
     );
-    const used = await nonceOf(chainPort, address);
-    if (used !== input) return `${environment}: ${input} nonces were given, the chain has ${used}`;
+    const usedNonces = await readNonce(chainPort, address);
+    if (usedNonces !== assignedNonces) {
+      return `${environment}: the ledger assigned ${assignedNonces} nonces, the chain has ${usedNonces}`;
+    }
   }
   return null;
 }
@@ -46,7 +48,7 @@ const OPEN_COUNTS = `SELECT (SELECT size FROM log_head) AS leaves,
 const NONCES = `SELECT count(DISTINCT nonce) FROM chain_transactions
   WHERE chain = (SELECT chain FROM chain_status) AND nonce IS NOT NULL`;
 
-async function nonceOf(port: number, address: string): Promise<number> {
+async function readNonce(port: number, address: string): Promise<number> {
   const call = { jsonrpc: '2.0', id: 1, method: 'eth_getTransactionCount' };
   const response = await fetch(`http://127.0.0.1:${port}`, {
     method: 'POST',

@@ -1,5 +1,5 @@
-// The log of the clients' requests and answers: invoke, then ok, fail or unknown. The ledger is
-// compared with it afterwards, and it is kept in a file when a run fails.
+// The log of the clients' requests and answers: invoke, then ok, fail or unknown. The judges compare
+// the ledger with it. Its file is kept when a run fails.
 
 import { createWriteStream } from 'node:fs';
 import type { AnswerBody } from './http-client.ts';
@@ -53,7 +53,7 @@ export interface ClientLog {
   readonly counts: Readonly<Record<LogEvent, number>>;
   add(operation: Operation): void;
   note(event: LogEvent, operation: Operation, label: string): void;
-  problem(text: string): void;
+  reportProblem(text: string): void;
   close(): Promise<void>;
 }
 
@@ -82,7 +82,7 @@ export function createClientLog(file: string): ClientLog {
       operations.set(operation.key, operation);
     },
     note,
-    problem(text) {
+    reportProblem(text) {
       stream.write(`${JSON.stringify({ at: Date.now(), event: 'problem', text })}\n`);
       if (problems.length < MAX_PROBLEMS) problems.push(text);
     },
@@ -119,36 +119,36 @@ export function recordAnswer(
   operation: Operation,
   answer: ReceivedAnswer,
 ): Outcome | null {
-  const text = outcomeOf(answer);
-  if (text === null) return null;
+  const answered = readOutcome(answer);
+  if (answered === null) return null;
   const id = answer.body.transactionId ?? answer.body.id;
-  if (id !== undefined && text !== 'refused') operation.ids.add(id);
-  if (text !== 'refused' && text !== 'declined' && text !== 'failed') {
+  if (id !== undefined && answered !== 'refused') operation.ids.add(id);
+  if (answered !== 'refused' && answered !== 'declined' && answered !== 'failed') {
     operation.acknowledged = true;
     if (answer.body.amount !== operation.request.amount) {
-      log.problem(`${operation.key}: answered with amount ${answer.body.amount}`);
+      log.reportProblem(`${operation.key}: answered with amount ${answer.body.amount}`);
     }
   }
   const { outcome, finalAt, expects } = operation;
   if (isFinalOutcome(outcome)) {
     // A delayed answer to an early request may show an earlier state.
     const isLate = finalAt !== null && answer.sentAt < finalAt;
-    if (text !== outcome && !(isLate && !isFinalOutcome(text))) {
-      log.problem(`${operation.key}: was ${outcome}, then answered ${text}`);
+    if (answered !== outcome && !(isLate && !isFinalOutcome(answered))) {
+      log.reportProblem(`${operation.key}: was ${outcome}, then answered ${answered}`);
     }
-    return text;
+    return answered;
   }
-  operation.outcome = outcome === 'held' && text === 'accepted' ? outcome : text;
-  if (isFinalOutcome(text)) {
+  operation.outcome = outcome === 'held' && answered === 'accepted' ? outcome : answered;
+  if (isFinalOutcome(answered)) {
     operation.finalAt = performance.now();
-    if (expects !== null && text !== expects) {
-      log.problem(`${operation.key}: ${text}, although it had to be ${expects}`);
+    if (expects !== null && answered !== expects) {
+      log.reportProblem(`${operation.key}: ${answered}, although it had to be ${expects}`);
     }
   }
-  return text;
+  return answered;
 }
 
-function outcomeOf({ status, body }: ReceivedAnswer): Outcome | null {
+function readOutcome({ status, body }: ReceivedAnswer): Outcome | null {
   if (status === 200 || status === 201 || status === 202) {
     if (body.status === 'pending') return body.stage === 'place_hold' ? 'held' : 'accepted';
     const known = FINAL_OUTCOMES.find((value) => value === body.status);

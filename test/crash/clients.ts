@@ -1,5 +1,5 @@
-// The clients of the transfers: they repeat each request with the same key and body until they have
-// an answer, as a careful program does.
+// The clients that send transfers. They repeat each request with the same key and body until they
+// have an answer, as a careful program does.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
@@ -17,11 +17,11 @@ export interface Clients {
   /** Sends a task and brings it to its planned state. */
   carryOut(task: Task): Promise<void>;
   /** Sends the request with its key until an answer is final; returns `open` when none is. */
-  ask(operation: Operation): Promise<Outcome>;
+  sendUntilFinal(operation: Operation): Promise<Outcome>;
   /** Captures (null for the whole hold) or cancels until there is an answer. */
   act(operation: Operation, name: 'capture' | 'cancel', amount: number | null): Promise<void>;
   /** Returns postponed work due by `time`, or null when there is none. */
-  dueBy(time: number): (() => Promise<void>) | null;
+  takeDueWork(time: number): (() => Promise<void>) | null;
   /** Requests whose answer was lost and that were not repeated. */
   readonly abandoned: readonly Operation[];
   /** Number of requests that were sent although their key was answered or in progress. */
@@ -45,10 +45,10 @@ export function createClients({ http, log, random, giveUp }: ClientsDeps): Clien
   const abandoned: Operation[] = [];
   const duplicates = { sent: 0, cut: 0 };
   let lostAnswers = 0;
-  const later: { at: number; run: () => Promise<void> }[] = [];
+  const postponed: { at: number; run: () => Promise<void> }[] = [];
 
   const postpone = (ms: number, run: () => Promise<void>) => {
-    later.push({ at: performance.now() + ms, run });
+    postponed.push({ at: performance.now() + ms, run });
   };
 
   /** Sends until `read` returns a definite answer; two minutes without one are a problem. */
@@ -57,7 +57,7 @@ export function createClients({ http, log, random, giveUp }: ClientsDeps): Clien
     call: Call,
     read: (status: number, body: AnswerBody, sentAt: number) => boolean,
   ): Promise<void> {
-    const began = performance.now();
+    const startedAt = performance.now();
     let pauseMs = FIRST_PAUSE_MS;
     for (;;) {
       giveUp.throwIfAborted();
@@ -65,12 +65,13 @@ export function createClients({ http, log, random, giveUp }: ClientsDeps): Clien
       log.note('invoke', operation, call.path);
       const reply = await http.send(call);
       if (reply.kind === 'answer' && read(reply.status, reply.body, sentAt)) return;
-      const reason = reply.kind === 'lost' ? reply.why : `${reply.status} ${reply.body.code ?? ''}`;
+      const reason =
+        reply.kind === 'lost' ? reply.reason : `${reply.status} ${reply.body.code ?? ''}`;
       // A refused connection has not transferred the request.
-      if (reply.kind === 'lost' && reply.why !== 'ECONNREFUSED') lostAnswers += 1;
+      if (reply.kind === 'lost' && reply.reason !== 'ECONNREFUSED') lostAnswers += 1;
       log.note('unknown', operation, reason);
-      if (performance.now() - began > PATIENCE_MS) {
-        log.problem(`${operation.key}: no answer in ${PATIENCE_MS} ms (${reason})`);
+      if (performance.now() - startedAt > PATIENCE_MS) {
+        log.reportProblem(`${operation.key}: no answer in ${PATIENCE_MS} ms (${reason})`);
         return;
       }
       await sleep(pauseMs * (0.5 + Math.random()));
@@ -78,24 +79,24 @@ export function createClients({ http, log, random, giveUp }: ClientsDeps): Clien
     }
   }
 
-  const creation = ({ request, key }: Operation): Call => ({
+  const createCall = ({ request, key }: Operation): Call => ({
     path: '/v1/transactions',
     body: request,
     idempotencyKey: key,
   });
 
-  async function ask(operation: Operation): Promise<Outcome> {
+  async function sendUntilFinal(operation: Operation): Promise<Outcome> {
     let answer: Outcome = 'open';
-    await sendUntil(operation, creation(operation), (status, body, sentAt) => {
+    await sendUntil(operation, createCall(operation), (status, body, sentAt) => {
       const recorded = recordAnswer(log, operation, { status, body, sentAt });
       if (recorded === null || recorded === 'accepted') return false;
       const { expects, request } = operation;
       // A hold with an early end may be refused because its end has passed.
       if (recorded === 'refused' && expects !== recorded && request.holdExpiresAt === undefined) {
-        log.problem(`${operation.key}: refused with ${status} ${JSON.stringify(body)}`);
+        log.reportProblem(`${operation.key}: refused with ${status} ${JSON.stringify(body)}`);
       }
-      const isNo = recorded === 'refused' || recorded === 'declined' || recorded === 'failed';
-      log.note(isNo ? 'fail' : 'ok', operation, recorded);
+      const isRefusal = recorded === 'refused' || recorded === 'declined' || recorded === 'failed';
+      log.note(isRefusal ? 'fail' : 'ok', operation, recorded);
       answer = recorded;
       return true;
     });
@@ -106,7 +107,7 @@ export function createClients({ http, log, random, giveUp }: ClientsDeps): Clien
     duplicates.cut += 1;
     lostAnswers += 1;
     log.note('invoke', operation, 'cut');
-    await http.send({ ...creation(operation), cutAfterMs: random.whole(0, CUT_WITHIN_MS) });
+    await http.send({ ...createCall(operation), cutAfterMs: random.whole(0, CUT_WITHIN_MS) });
     log.note('unknown', operation, 'cut');
   }
 
@@ -118,23 +119,25 @@ export function createClients({ http, log, random, giveUp }: ClientsDeps): Clien
     await sendUntil(operation, { path, body }, (status, answer, sentAt) => {
       if (status === 429 || status >= 500) return false;
       if (status !== 200 && status !== 201) {
-        // Another act was first, or the hold expired: the transaction shows which.
+        // Another act ended the hold, or it expired: the transaction shows which.
         log.note('fail', operation, `${name}: ${status}`);
         if (status !== 409 && status !== 422) {
-          log.problem(`${operation.key}: ${name} answered ${status} ${JSON.stringify(answer)}`);
+          log.reportProblem(
+            `${operation.key}: ${name} answered ${status} ${JSON.stringify(answer)}`,
+          );
         }
         return true;
       }
       const recorded = recordAnswer(log, operation, { status, body: answer, sentAt });
       const expected = name === 'capture' ? 'posted' : 'canceled';
       if (recorded !== expected)
-        log.problem(`${operation.key}: ${name} was answered with ${recorded}`);
+        log.reportProblem(`${operation.key}: ${name} was answered with ${recorded}`);
       log.note('ok', operation, name);
       return true;
     });
   }
 
-  async function end(operation: Operation, ending: HoldEnd): Promise<void> {
+  async function endHold(operation: Operation, ending: HoldEnd): Promise<void> {
     const part = Math.ceil(operation.request.amount / 3);
     switch (ending) {
       case 'capture':
@@ -155,14 +158,14 @@ export function createClients({ http, log, random, giveUp }: ClientsDeps): Clien
         postpone(LONGEST_PAUSE_MS, () => checkExpiry(operation, performance.now()));
         return;
     }
-    if (!isFinalOutcome(operation.outcome)) await ask(operation);
-    if (!isFinalOutcome(operation.outcome)) log.problem(`${operation.key}: still held`);
+    if (!isFinalOutcome(operation.outcome)) await sendUntilFinal(operation);
+    if (!isFinalOutcome(operation.outcome)) log.reportProblem(`${operation.key}: still held`);
   }
 
   async function checkExpiry(operation: Operation, since: number): Promise<void> {
-    if ((await ask(operation)) !== 'held') return;
+    if ((await sendUntilFinal(operation)) !== 'held') return;
     if (performance.now() - since > PATIENCE_MS) {
-      log.problem(`${operation.key}: its hold does not end`);
+      log.reportProblem(`${operation.key}: its hold does not end`);
       return;
     }
     postpone(2 * LONGEST_PAUSE_MS, () => checkExpiry(operation, since));
@@ -177,22 +180,22 @@ export function createClients({ http, log, random, giveUp }: ClientsDeps): Clien
       abandoned.push(operation);
       return;
     }
-    const askAgain = async () => void (await ask(operation));
+    const sendAgain = async () => void (await sendUntilFinal(operation));
     if (delivery === 'cut-later') {
-      postpone(random.whole(100, 5_000), askAgain);
+      postpone(random.whole(100, 5_000), sendAgain);
       return;
     }
     if (delivery === 'twin' || delivery === 'repeated') duplicates.sent += 1;
-    await Promise.all([askAgain(), ...(delivery === 'twin' ? [askAgain()] : [])]);
-    if (delivery === 'repeated') postpone(random.whole(100, 5_000), askAgain);
-    if (ending !== null && operation.outcome === 'held') await end(operation, ending);
+    await Promise.all([sendAgain(), ...(delivery === 'twin' ? [sendAgain()] : [])]);
+    if (delivery === 'repeated') postpone(random.whole(100, 5_000), sendAgain);
+    if (ending !== null && operation.outcome === 'held') await endHold(operation, ending);
   }
 
-  function dueBy(time: number): (() => Promise<void>) | null {
-    const index = later.findIndex(({ at }) => at <= time);
-    return index < 0 ? null : (later.splice(index, 1)[0]?.run ?? null);
+  function takeDueWork(time: number): (() => Promise<void>) | null {
+    const index = postponed.findIndex(({ at }) => at <= time);
+    return index < 0 ? null : (postponed.splice(index, 1)[0]?.run ?? null);
   }
 
   const countLostAnswers = () => lostAnswers;
-  return { carryOut, ask, act, dueBy, abandoned, duplicates, countLostAnswers };
+  return { carryOut, sendUntilFinal, act, takeDueWork, abandoned, duplicates, countLostAnswers };
 }

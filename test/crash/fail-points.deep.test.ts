@@ -1,6 +1,6 @@
 // One run for all faults, because starting and judging a bank takes longer than the kills.
 import { test } from 'vitest';
-import { strikeOnce } from './kit.ts';
+import { runFaultsOnce } from './kit.ts';
 
 const LIMIT_MS = 420_000;
 
@@ -13,7 +13,7 @@ test(
     const transfers = ['after-accept', 'in-commit', 'after-settle'] as const;
     const batches = ['after-accept-batch', 'after-batch-step'] as const;
     const messages = ['after-relay', 'before-record', 'after-record'] as const;
-    await strikeOnce([...transfers, ...batches, ...messages]);
+    await runFaultsOnce([...transfers, ...batches, ...messages]);
   },
   LIMIT_MS,
 );
@@ -24,7 +24,7 @@ test(
   async () => {
     const lane = ['after-take-lane', 'before-book', 'in-commit', 'after-book'] as const;
     const starts = ['before-collected-start', 'after-collected-start', 'before-settle'] as const;
-    await strikeOnce([...lane, ...starts, 'after-accept']);
+    await runFaultsOnce([...lane, ...starts, 'after-accept']);
   },
   LIMIT_MS,
 );

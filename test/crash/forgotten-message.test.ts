@@ -4,7 +4,7 @@ import { transferWorkflowId } from '../../ledger/workflow-id.ts';
 import { openAccounts, openTestBank, register } from '../kit/bank/bank.ts';
 import { waitUntilWorkflowsStarted } from '../kit/workflows/lane.ts';
 
-test('a workflow that lost its memory of a booked capture ends when the capture is requested again', async () => {
+test('a workflow that does not know of a booked capture ends when the capture is requested again', async () => {
   const bank = await openTestBank();
   try {
     const { key, developerId } = await register(bank);
@@ -23,7 +23,7 @@ test('a workflow that lost its memory of a booked capture ends when the capture 
     const transactionId: string = heldPayment.body.id;
     const { ledger, client } = bank.bank.environments.sandbox;
     const workflow = client()!.workflow.getHandle(transferWorkflowId(transactionId));
-    const status = async () => (await workflow.describe()).status.name;
+    const readStatus = async () => (await workflow.describe()).status.name;
 
     await waitUntilWorkflowsStarted(ledger);
 
@@ -35,14 +35,14 @@ test('a workflow that lost its memory of a booked capture ends when the capture 
       amount: null,
       cause,
     });
-    expect(await status()).toBe('RUNNING');
+    expect(await readStatus()).toBe('RUNNING');
 
     const repeatedAnswer = await bank.call(`/v1/transactions/${transactionId}/capture`, {
       key,
       body: {},
     });
     expect([repeatedAnswer.status, repeatedAnswer.body.status]).toEqual([200, 'posted']);
-    await expect.poll(status, { timeout: 10_000 }).toBe('COMPLETED');
+    await expect.poll(readStatus, { timeout: 10_000 }).toBe('COMPLETED');
   } finally {
     await bank.close();
   }

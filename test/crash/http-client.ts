@@ -24,7 +24,7 @@ export interface AnswerBody {
 
 export type Reply =
   | { readonly kind: 'answer'; readonly status: number; readonly body: AnswerBody }
-  | { readonly kind: 'lost'; readonly why: string };
+  | { readonly kind: 'lost'; readonly reason: string };
 
 export interface Call {
   readonly path: string;
@@ -50,7 +50,7 @@ const TIMEOUT_MS = 15_000;
 export const PATIENCE_MS = 1_800_000;
 
 /** @param apiKey null while there is none yet */
-export function httpClient(url: string, apiKey: string | null): HttpClient {
+export function createHttpClient(url: string, apiKey: string | null): HttpClient {
   const agent = new Agent({ keepAlive: true });
 
   function send(call: Call): Promise<Reply> {
@@ -69,7 +69,7 @@ export function httpClient(url: string, apiKey: string | null): HttpClient {
           ...(call.idempotencyKey ? { 'idempotency-key': call.idempotencyKey } : {}),
         },
       });
-      const resolveLost = (reason: string) => resolve({ kind: 'lost', why: reason });
+      const resolveLost = (reason: string) => resolve({ kind: 'lost', reason });
       outgoing.on('error', (error) =>
         resolveLost('code' in error ? String(error.code) : error.message),
       );
@@ -107,6 +107,6 @@ function parse(status: number, text: string): Reply {
   try {
     return { kind: 'answer', status, body: text === '' ? {} : JSON.parse(text) };
   } catch {
-    return { kind: 'lost', why: 'half an answer' };
+    return { kind: 'lost', reason: 'half an answer' };
   }
 }

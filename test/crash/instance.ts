@@ -1,5 +1,5 @@
-// The folder, the fixed ports and the environment of a run's bank, and its processes in the process
-// table of the machine.
+// The folder, the fixed ports and the environment of a run's bank, and the processes that belong to
+// it.
 
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -20,7 +20,7 @@ import { WITHOUT_LIMITS } from '../../bank/config/rate-limits.ts';
 import { readPidFile, readStartTime } from '../../scripts/run/pid-file.mjs';
 import { type PostgresServer, startPostgres } from '../../scripts/run/postgres-server.ts';
 import { findTemporal } from '../../scripts/run/temporal-binary.mjs';
-import { databaseNote } from './postgres-rows.ts';
+import { databaseUrlFile } from './postgres-rows.ts';
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -48,7 +48,7 @@ export interface InstanceOptions {
   readonly database: 'sqlite' | 'postgres';
 }
 
-export async function newInstance(options: InstanceOptions): Promise<Instance> {
+export async function createInstance(options: InstanceOptions): Promise<Instance> {
   const { database } = options;
   const env = cleanEnvironment();
   const source = await findTemporal({ env, cacheDir: join(ROOT, '.cache') });
@@ -67,7 +67,7 @@ export async function newInstance(options: InstanceOptions): Promise<Instance> {
   const postgres =
     database === 'postgres' ? await startPostgres({ isDurable: true, port: sql }) : null;
   const databaseUrl = postgres?.database('bank') ?? '';
-  if (databaseUrl !== '') writeFileSync(databaseNote(dataDir), databaseUrl);
+  if (databaseUrl !== '') writeFileSync(databaseUrlFile(dataDir), databaseUrl);
   return {
     workDir,
     dataDir,
@@ -125,23 +125,23 @@ async function chooseSteadyPort(): Promise<number> {
 type Part = 'bank' | 'temporal' | 'chain';
 
 /** Returns the process that a pid file names; null while it does not run. */
-export function pidNow({ dataDir }: Instance, name: Part): number | null {
+export function readPid({ dataDir }: Instance, name: Part): number | null {
   const holder = readPidFile(join(dataDir, `${name}.pid`));
   return holder && readStartTime(holder.pid) === holder.began ? holder.pid : null;
 }
 
 /** Waits until the process of a pid file runs, and returns its pid. */
-export async function runningPid(instance: Instance, name: Part): Promise<number> {
+export async function waitForPid(instance: Instance, name: Part): Promise<number> {
   const until = performance.now() + 60_000;
   for (;;) {
-    const pid = pidNow(instance, name);
+    const pid = readPid(instance, name);
     if (pid !== null) return pid;
     if (performance.now() > until) throw new Error(`no ${name} came up in 60 s`);
     await sleep(5);
   }
 }
 
-/** Kills processes with SIGKILL, waits until they have ended, and returns the time. */
+/** Kills processes with SIGKILL, waits until they have ended, and returns the time of the kill. */
 export async function killAll(pids: readonly number[]): Promise<number> {
   const now = performance.now();
   for (const pid of pids) {

@@ -1,5 +1,4 @@
-// The judge finds the faults of banks that lose, double or invent money: a judge that finds nothing
-// would prove nothing.
+// The judge gets the evidence of banks that lose, double or invent money, and must find each fault.
 import { describe, expect, test } from 'vitest';
 import { createClientLog, type Operation, recordAnswer } from './client-log.ts';
 import { judge } from './judge.ts';
@@ -74,7 +73,7 @@ describe('the transfer judge detects a lost transfer', () => {
     ['when it is not final', [rowOf({ status: 'pending', entries: [] })]],
     ['when it ended otherwise than answered', [rowOf({ status: 'canceled', entries: [] })]],
     ['when it has no entries', [rowOf({ entries: [] })]],
-    ['when it is there under another id', [rowOf({ id: 't2' })]],
+    ['when it exists under another id', [rowOf({ id: 't2' })]],
     ['when another amount was booked', [rowOf({ entries: [entry('debit', 'a', 1)] })]],
     ['when another account was debited', [rowOf({ entries: [entry('debit', 'c')] })]],
   ])('%s', (_, rows) => {
@@ -123,7 +122,10 @@ describe('the log of the test clients', () => {
   const answer = (status: number, body: object, sentAt = 5) => ({ status, body, sentAt });
   const posted = { id: 't1', status: 'posted', amount: 100 };
 
-  function hearAnswer(operation: Operation, input: ReturnType<typeof answer>): readonly string[] {
+  function recordProblems(
+    operation: Operation,
+    input: ReturnType<typeof answer>,
+  ): readonly string[] {
     const log = createClientLog('/dev/null');
     recordAnswer(log, operation, input);
     return log.problems;
@@ -131,20 +133,20 @@ describe('the log of the test clients', () => {
 
   test('treats an answer that contradicts an earlier answer as a fault', () => {
     const operation = operationOf({ outcome: 'declined' });
-    expect(hearAnswer(operation, answer(201, posted))).toHaveLength(1);
+    expect(recordProblems(operation, answer(201, posted))).toHaveLength(1);
   });
   test('accepts an early state in a late answer only for an early request', () => {
     const pending = { ...posted, status: 'pending', stage: 'accepted' };
-    expect(hearAnswer(operationOf({ finalAt: 10 }), answer(202, pending, 5))).toEqual([]);
-    expect(hearAnswer(operationOf({ finalAt: 10 }), answer(202, pending, 15))).toHaveLength(1);
+    expect(recordProblems(operationOf({ finalAt: 10 }), answer(202, pending, 5))).toEqual([]);
+    expect(recordProblems(operationOf({ finalAt: 10 }), answer(202, pending, 15))).toHaveLength(1);
   });
   test('treats an amount other than the requested one as a fault', () => {
     const open = operationOf({ outcome: 'open', finalAt: null });
-    expect(hearAnswer(open, answer(201, { ...posted, amount: 99 }))).toHaveLength(1);
+    expect(recordProblems(open, answer(201, { ...posted, amount: 99 }))).toHaveLength(1);
   });
   test('treats the approval of a transfer that had to be declined as a fault', () => {
     const open = operationOf({ outcome: 'open', finalAt: null, expects: 'declined' });
-    expect(hearAnswer(open, answer(201, posted))).toHaveLength(1);
+    expect(recordProblems(open, answer(201, posted))).toHaveLength(1);
   });
   test('does not treat an outage as an answer', () => {
     const open = operationOf({ outcome: 'open', finalAt: null });

@@ -1,4 +1,4 @@
-// The verdict: compares the clients' log with the ledger's files and the API. It uses neither
+// Judges a run: compares the clients' log with the ledger's files and the API. The judge uses neither
 // processes nor a network, so that a test can give it the rows of a faulty bank.
 
 import { type ClientLog, isFinalOutcome, type Operation } from './client-log.ts';
@@ -21,12 +21,12 @@ export interface Verdict {
 
 type Fault = 'lost' | 'duplicated';
 
-/** @param problem called with the text of each deviation */
-export function judge(evidence: Evidence, problem: ClientLog['problem']): Verdict {
+/** @param reportProblem called with the text of each deviation */
+export function judge(evidence: Evidence, reportProblem: ClientLog['reportProblem']): Verdict {
   const counts = { lost: 0, duplicated: 0 };
   const count = (fault: Fault, key: string, label: string) => {
     counts[fault] += 1;
-    problem(`${fault}: ${key}: ${label}`);
+    reportProblem(`${fault}: ${key}: ${label}`);
   };
   const byKey = new Map<string, LedgerRow[]>();
   for (const row of evidence.rows) {
@@ -34,30 +34,30 @@ export function judge(evidence: Evidence, problem: ClientLog['problem']): Verdic
     byKey.set(key, [...(byKey.get(key) ?? []), row]);
   }
   for (const key of byKey.keys()) {
-    if (!evidence.operations.has(key)) count('duplicated', key, 'nobody asked for it');
+    if (!evidence.operations.has(key)) count('duplicated', key, 'no client requested it');
   }
   const expected = new Map<string, number>();
   const add = (accountId: string | undefined, amount: number) => {
     if (accountId) expected.set(accountId, (expected.get(accountId) ?? 0) + amount);
   };
   for (const operation of evidence.operations.values()) {
-    const deviation = deviationOf(operation, byKey.get(operation.key) ?? []);
+    const deviation = findDeviation(operation, byKey.get(operation.key) ?? []);
     if (deviation) count(deviation.fault, operation.key, deviation.label);
     if (operation.outcome !== 'posted') continue;
-    add(operation.request.sourceAccountId, -amountMoved(operation));
-    add(operation.request.destinationAccountId, amountMoved(operation));
+    add(operation.request.sourceAccountId, -computeMovedAmount(operation));
+    add(operation.request.destinationAccountId, computeMovedAmount(operation));
   }
-  return { ...counts, centsOff: centsOff(expected, evidence.balances, problem) };
+  return { ...counts, centsOff: centsOff(expected, evidence.balances, reportProblem) };
 }
 
 /**
  * Returns the moved amount: of a hold the captured amount, of every other request the whole amount.
  */
-function amountMoved({ request, captured }: Operation): number {
+function computeMovedAmount({ request, captured }: Operation): number {
   return request.capture === 'manual' ? (captured ?? 0) : request.amount;
 }
 
-function deviationOf(
+function findDeviation(
   operation: Operation,
   rows: readonly LedgerRow[],
 ): { fault: Fault; label: string } | null {
@@ -77,12 +77,12 @@ function deviationOf(
   }
   if (row.entries.length === 0) return loss('posted, but no money moved');
   if (row.entries.length > 2) return duplicateOf(`booked with ${row.entries.length} entries`);
-  return isBookedAs(operation, row.entries) ? null : loss('booked as something else');
+  return isBookedAsRequested(operation, row.entries) ? null : loss('booked as something else');
 }
 
-function isBookedAs(operation: Operation, entries: readonly LedgerEntry[]): boolean {
+function isBookedAsRequested(operation: Operation, entries: readonly LedgerEntry[]): boolean {
   const { sourceAccountId, destinationAccountId } = operation.request;
-  const amount = amountMoved(operation);
+  const amount = computeMovedAmount(operation);
   const has = (direction: LedgerEntry['direction'], accountId: string | undefined) =>
     entries.filter(
       (entry) =>
@@ -98,7 +98,7 @@ function isBookedAs(operation: Operation, entries: readonly LedgerEntry[]): bool
 function centsOff(
   expected: ReadonlyMap<string, number>,
   balances: ReadonlyMap<string, number>,
-  problem: ClientLog['problem'],
+  reportProblem: ClientLog['reportProblem'],
 ): number {
   let off = 0;
   for (const accountId of new Set([...expected.keys(), ...balances.keys()])) {
@@ -106,7 +106,7 @@ function centsOff(
     const result = balances.get(accountId) ?? 0;
     if (expectedValue === result) continue;
     off += Math.abs(expectedValue - result);
-    problem(`${accountId}: ${expectedValue} by the log of the clients, ${result} by the API`);
+    reportProblem(`${accountId}: ${expectedValue} by the log of the clients, ${result} by the API`);
   }
   return off;
 }

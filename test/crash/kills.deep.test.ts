@@ -1,6 +1,6 @@
 // One run for all faults, because starting and judging a bank takes longer than the kills.
 import { test } from 'vitest';
-import { strikeOnce } from './kit.ts';
+import { runFaultsOnce } from './kit.ts';
 
 const LIMIT_MS = 360_000;
 
@@ -10,7 +10,7 @@ test(
     "Temporal's database",
   async () => {
     // `npm run crash` also kills each process alone.
-    await strikeOnce([
+    await runFaultsOnce([
       'everything',
       'bank-and-chain',
       'temporal-deleted',

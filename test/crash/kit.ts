@@ -1,4 +1,4 @@
-// A short run of the crash suite as a test, which fails with the deviations that were found.
+// Runs the crash suite for a short time as a test, which fails with the deviations that were found.
 import { expect } from 'vitest';
 import { isOnPostgres } from '../kit/bank/postgres.ts';
 import { isDeep } from '../kit/suite/tier.ts';
@@ -6,15 +6,15 @@ import type { FaultKind } from './plan.ts';
 import { formatLastLine } from './report.ts';
 import { type RunOptions, runCrash } from './run.ts';
 
-const HOME = isOnPostgres ? 'postgres' : 'sqlite';
+const TEST_DATABASE = isOnPostgres ? 'postgres' : 'sqlite';
 
 /**
- * Runs each of these faults once, in an order by the seed.
- * @param database engine; left out for that of the test run
+ * Injects each of these faults once, in an order that depends on the seed.
+ * @param database engine of the bank; left out for the engine of the test run
  */
-export async function strikeOnce(
+export async function runFaultsOnce(
   kinds: readonly FaultKind[],
-  { database = HOME }: Partial<Pick<RunOptions, 'database'>> = {},
+  { database = TEST_DATABASE }: Partial<Pick<RunOptions, 'database'>> = {},
 ): Promise<void> {
   const lines: string[] = [];
   const report = await runCrash({

@@ -23,7 +23,7 @@ import {
 } from '../kit/workflows/lane.ts';
 
 /** Longer than the heartbeat time-out of the lane. */
-const AWAY_MS = isDeep ? 9_000 : 5_000;
+const OUTAGE_MS = isDeep ? 9_000 : 5_000;
 
 const folder = mkdtempSync(join(tmpdir(), 'kontor-outage-'));
 const binary = inject('temporalBinary');
@@ -33,7 +33,7 @@ let temporal: Awaited<ReturnType<typeof startTemporal>>;
 let bank: TestBank;
 let payer: Payer;
 
-const start = () => {
+const startTestTemporal = () => {
   if (!binary) throw new Error('these tests start and end Temporal and need a server of their own');
   const logFile = join(folder, 'temporal.log');
   return startTemporal({ binary, port, uiPort: null, databaseFile, logFile });
@@ -41,7 +41,7 @@ const start = () => {
 
 beforeAll(async () => {
   port = await freePort();
-  temporal = await start();
+  temporal = await startTestTemporal();
   bank = await openTestBank({ temporalAddress: temporal.address });
   payer = await openPayer(bank, 1_000_000);
   await waitUntilLaneBooks(payer);
@@ -72,28 +72,28 @@ async function expectAllStarted(ids: readonly string[]): Promise<void> {
   await expectWorkflowsOf(ids, ledger, client());
 }
 
-it('while Temporal is down, transfers post, and afterwards each has its workflow', async () => {
+it('transfers are posted while Temporal is down, and afterwards each has its workflow', async () => {
   await temporal.kill();
-  const ids = await payFor(AWAY_MS);
+  const ids = await payFor(OUTAGE_MS);
   expect(ids.length).toBeGreaterThan(5);
-  temporal = await start();
+  temporal = await startTestTemporal();
   ids.push(...(await payFor(2_000)));
   await expectAllStarted(ids);
 }, 180_000);
 
-it('when Temporal lost all its data, transfers post, each gets its workflow, and the lane runs again', async () => {
+it('when Temporal lost all its data, the lane runs again, and each transfer is posted and gets its workflow', async () => {
   await temporal.kill();
   const ids = await payFor(1_000);
   for (const suffix of ['', '-wal', '-shm']) rmSync(`${databaseFile}${suffix}`, { force: true });
-  temporal = await start();
+  temporal = await startTestTemporal();
   ids.push(...(await payFor(isDeep ? 15_000 : 6_000)));
   await expectAllStarted(ids);
 }, 180_000);
 
-it('a bank whose namespace is gone reports that it is not ready, and captures without a restart once it is back', async () => {
+it('a bank whose namespace was deleted reports that it is not ready, and captures again once the namespace exists', async () => {
   type PaidAnswer = Awaited<ReturnType<Payer['pay']>>;
-  const hold = () => payer.pay({ capture: 'manual' });
-  const remaining = await hold();
+  const placeHold = () => payer.pay({ capture: 'manual' });
+  const earlierHold = await placeHold();
   const capture = ({ body }: PaidAnswer) =>
     bank.call(`/v1/transactions/${body.id}/capture`, { key: payer.key, body: {} });
   const expectReadiness = (status: number, body: object) =>
@@ -103,30 +103,30 @@ it('a bank whose namespace is gone reports that it is not ready, and captures wi
   if (!binary)
     throw new Error('this test deletes a namespace and needs a Temporal server of its own');
   await expectReadiness(200, { status: 'ready' });
-  const removal = ['operator', 'namespace', 'delete', '--namespace', 'sandbox', '--yes'];
+  const deleteArgs = ['operator', 'namespace', 'delete', '--namespace', 'sandbox', '--yes'];
   const options = { env: temporalEnvironment() };
-  await promisify(execFile)(binary, [...removal, '--address', temporal.address], options);
+  await promisify(execFile)(binary, [...deleteArgs, '--address', temporal.address], options);
   await expectReadiness(503, { status: 'no_workflows', failing: ['sandbox'] });
   // Temporal caches a deleted namespace for some seconds.
-  const captured = await vi.waitFor(
+  const laterHold = await vi.waitFor(
     async () => {
-      const first = await hold();
-      const refused = await capture(first);
+      const newHold = await placeHold();
+      const refused = await capture(newHold);
       expect([refused.status, refused.body.code]).toEqual([503, 'workflow_unavailable']);
-      return first;
+      return newHold;
     },
     { timeout: 30_000, interval: 250 },
   );
   expect((await payer.pay()).body.status).toBe('posted');
 
   await temporal.kill();
-  temporal = await start();
+  temporal = await startTestTemporal();
   await expectReadiness(200, { status: 'ready' });
   const expectPosted = async (hold: PaidAnswer) => {
     const { status, body } = await capture(hold);
     expect([status < 300, body.status]).toEqual([true, 'posted']);
   };
-  for (const item of [remaining, captured]) {
+  for (const item of [earlierHold, laterHold]) {
     await vi.waitFor(() => expectPosted(item), { timeout: 60_000, interval: 500 });
   }
 }, 180_000);

@@ -1,8 +1,8 @@
-// The content of the ledger's files, read with plain SQL instead of the code under test.
+// Reads the ledger's files with plain SQL instead of the code under test.
 
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
-import { rowsOnPostgres } from './postgres-rows.ts';
+import { copyPostgresRows } from './postgres-rows.ts';
 
 export interface LedgerEntry {
   readonly transactionId: string;
@@ -23,8 +23,8 @@ const OPEN_STATUSES =
   "status IN ('requires_confirmation', 'pending_approval', 'pending_review', 'pending')";
 
 /**
- * Reads the rows of a bank that may be running: its file, or the current rows of PostgreSQL. @param
- * tables tables that `read` uses; on PostgreSQL only these are copied
+ * Reads the rows of a bank that may be running, from its file or from PostgreSQL.
+ * @param tables tables that `read` uses; on PostgreSQL only these are copied
  */
 export function withLedgerFile<T>(
   dataDir: string,
@@ -33,7 +33,7 @@ export function withLedgerFile<T>(
   read: (db: BetterSqlite3.Database) => T,
 ): T {
   const schema = `ledger_${environment}`;
-  const db = rowsOnPostgres(dataDir, schema, tables) ?? fileIn(dataDir, environment);
+  const db = copyPostgresRows(dataDir, schema, tables) ?? openFile(dataDir, environment);
   try {
     return read(db);
   } finally {
@@ -41,7 +41,7 @@ export function withLedgerFile<T>(
   }
 }
 
-function fileIn(dataDir: string, environment: string): BetterSqlite3.Database {
+function openFile(dataDir: string, environment: string): BetterSqlite3.Database {
   const file = join(dataDir, `${environment}.db`);
   const db = new BetterSqlite3(file, { readonly: true, fileMustExist: true });
   db.pragma('busy_timeout = 10000');
@@ -58,8 +58,8 @@ export function readLedger(dataDir: string, tenantId: string): LedgerRow[] {
          FROM entries`,
       );
       for (const entry of all.iterate()) {
-        const those = entries.get(entry.transactionId);
-        if (those) those.push(entry);
+        const ownEntries = entries.get(entry.transactionId);
+        if (ownEntries) ownEntries.push(entry);
         else entries.set(entry.transactionId, [entry]);
       }
       return db
@@ -100,7 +100,7 @@ export function countUnstarted(dataDir: string): number {
 }
 
 /** Returns the workflows that the rows of transfers name. */
-export function namedWorkflows(dataDir: string): string[] {
+export function listNamedWorkflows(dataDir: string): string[] {
   return withLedgerFile(dataDir, 'sandbox', ['transactions'], (db) =>
     db
       .prepare<[], string>(
@@ -112,7 +112,7 @@ export function namedWorkflows(dataDir: string): string[] {
 }
 
 /** Returns the ids of the transactions that wait with a hold. */
-export function waitingIds(dataDir: string): string[] {
+export function listWaitingIds(dataDir: string): string[] {
   return withLedgerFile(dataDir, 'sandbox', ['transactions'], (db) =>
     db
       .prepare<[], string>(

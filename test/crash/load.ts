@@ -1,12 +1,12 @@
-// The load of a run: accounts with money, clients that move it until they are stopped, and the work
-// after the stop by which every request gets its answer.
+// The load of a run: accounts with money, and clients that move it until they are stopped. After the
+// stop they wait until every request has its answer.
 
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClientLog } from './client-log.ts';
 import { type Clients, createClients } from './clients.ts';
-import { type HttpClient, httpClient } from './http-client.ts';
-import { randomOf } from './random.ts';
+import { createHttpClient, type HttpClient } from './http-client.ts';
+import { createRandom } from './random.ts';
 import { type Bank, createWork } from './work.ts';
 
 export interface LoadOptions {
@@ -34,32 +34,32 @@ const OPENING_AMOUNT = 1_000_000;
  * Longest pause of a client after an answer; without pauses the load would occupy the whole
  * machine.
  */
-const MAX_THOUGHT_MS = 20;
+const MAX_PAUSE_MS = 20;
 
 /** Registers a developer, opens accounts with money and starts the clients. */
 export async function startLoad(options: LoadOptions): Promise<Load> {
   const { log, giveUp, seed } = options;
   const { http, bank } = await openAccounts(options);
-  const random = randomOf(seed, 'delivery');
+  const random = createRandom(seed, 'delivery');
   const clients = createClients({ http, log, random, giveUp });
   const opening = createWork(random, bank, 'opening');
   for (const id of bank.accountIds) await clients.carryOut(opening.deposit(id, OPENING_AMOUNT));
 
   let stopping = false;
   const loops = Array.from({ length: options.clients }, async (_, index) => {
-    const ownRandom = randomOf(seed, `client ${index}`);
+    const ownRandom = createRandom(seed, `client ${index}`);
     const work = createWork(ownRandom, bank, `c${index}`);
     while (!stopping && !giveUp.aborted) {
-      const due = clients.dueBy(performance.now());
+      const due = clients.takeDueWork(performance.now());
       await (due ? due() : clients.carryOut(work.next()));
-      await sleep(ownRandom.next() * MAX_THOUGHT_MS);
+      await sleep(ownRandom.next() * MAX_PAUSE_MS);
     }
   });
   const ended = Promise.all(loops);
   // `stop` reports a client that failed.
-  ended.catch((error: unknown) => log.problem(`a client stopped: ${error}`));
+  ended.catch((error: unknown) => log.reportProblem(`a client stopped: ${error}`));
 
-  const probes = createWork(randomOf(seed, 'probes'), bank, 'probe');
+  const probes = createWork(createRandom(seed, 'probes'), bank, 'probe');
   return {
     bank,
     http,
@@ -68,20 +68,22 @@ export async function startLoad(options: LoadOptions): Promise<Load> {
       const task = probes.probe();
       await clients.carryOut(task);
       if (task.operation.outcome === 'posted') return;
-      log.problem(`${task.operation.key}: a transfer of 1 ended as ${task.operation.outcome}`);
+      log.reportProblem(
+        `${task.operation.key}: a transfer of 1 ended as ${task.operation.outcome}`,
+      );
     },
     async stop() {
       stopping = true;
       await ended;
-      await clearUp(clients);
+      await finishPostponedWork(clients);
     },
   };
 }
 
-/** Postponed work may postpone further work; all of it is done at the end. */
-async function clearUp(clients: Clients): Promise<void> {
+/** Does all postponed work, including work that it postpones in turn. */
+async function finishPostponedWork(clients: Clients): Promise<void> {
   for (;;) {
-    const due = clients.dueBy(Infinity);
+    const due = clients.takeDueWork(Infinity);
     if (!due) return;
     await due();
     await sleep(10);
@@ -93,14 +95,14 @@ interface CreatedBank {
   readonly environment: { readonly sandbox: { readonly apiKey: string } };
 }
 
-/** A busy machine may load the sanctions lists for longer than a request's time-out. */
-const MADE_WITHIN_MS = 120_000;
+/** On a busy machine, loading the sanctions lists may take longer than the time-out of a request. */
+const CREATED_WITHIN_MS = 120_000;
 
 /** No process has been killed yet, so the first answer must be the expected one. */
 async function openAccounts(options: LoadOptions): Promise<{ http: HttpClient; bank: Bank }> {
-  async function make(http: HttpClient, path: string, body: object): Promise<CreatedBank> {
+  async function create(http: HttpClient, path: string, body: object): Promise<CreatedBank> {
     const idempotencyKey = randomUUID();
-    const until = performance.now() + MADE_WITHIN_MS;
+    const until = performance.now() + CREATED_WITHIN_MS;
     let reply = await http.send({ path, body, idempotencyKey });
     while (reply.kind === 'lost' && performance.now() < until) {
       reply = await http.send({ path, body, idempotencyKey });
@@ -109,19 +111,22 @@ async function openAccounts(options: LoadOptions): Promise<{ http: HttpClient; b
       return reply.body as unknown as CreatedBank;
     throw new Error(`POST ${path}: ${JSON.stringify(reply)}`);
   }
-  const stranger = httpClient(options.url, null);
-  const developer = await make(stranger, '/v1/developer/register', {
+  const anonymousClient = createHttpClient(options.url, null);
+  const developer = await create(anonymousClient, '/v1/developer/register', {
     company: 'Crash Ltd',
     email: 'crash@example.com',
     country: 'GB',
   });
-  stranger.close();
-  const http = httpClient(options.url, developer.environment.sandbox.apiKey);
-  const customer = await make(http, '/v1/customers', { type: 'individual', name: 'Ada Lovelace' });
+  anonymousClient.close();
+  const http = createHttpClient(options.url, developer.environment.sandbox.apiKey);
+  const customer = await create(http, '/v1/customers', {
+    type: 'individual',
+    name: 'Ada Lovelace',
+  });
   const accountIds: string[] = [];
   for (let index = 0; index < options.accounts; index += 1) {
     const account = { customerId: customer.id, type: 'checking', currency: CURRENCY };
-    const { id } = await make(http, '/v1/accounts', { ...account, name: `Account ${index}` });
+    const { id } = await create(http, '/v1/accounts', { ...account, name: `Account ${index}` });
     accountIds.push(id);
   }
   const [hotAccountId, ...otherAccounts] = accountIds;

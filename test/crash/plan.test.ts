@@ -38,24 +38,24 @@ describe('the fault plan of a run', () => {
     for (const kind of kinds) expect(plan.filter((item) => item.kind === kind)).toHaveLength(2);
   });
 
-  test('waits only for events that the load reliably produces in time: the next contract, the third batch', () => {
-    const max = new Map<string, number>();
+  test('waits at most for as many passes of a fail point as the load reliably makes in time', () => {
+    const maxPasses = new Map<string, number>();
     for (let seed = 0; seed < 60; seed += 1) {
       for (const { kind, failPoint } of planFaults({ ...options, seed })) {
         const passes = Number(failPoint?.split(':')[1] ?? 0);
-        max.set(kind, Math.max(max.get(kind) ?? 0, passes));
+        maxPasses.set(kind, Math.max(maxPasses.get(kind) ?? 0, passes));
       }
     }
-    const maximumOf = (kinds: readonly FaultKind[]) => kinds.map((kind) => max.get(kind));
+    const listMaxima = (kinds: readonly FaultKind[]) => kinds.map((kind) => maxPasses.get(kind));
     const contracts = ['execution-send', 'execution-settle'].map((line) => `after-${line}`);
     const models = ['after-deployment-step', 'after-deployment-rollback'];
     const rarest = ['before-execution-settle', ...contracts, ...models] as FaultKind[];
-    expect(maximumOf(rarest)).toEqual(rarest.map(() => 1));
-    expect(maximumOf(['after-batch-step', 'after-send', 'after-kyc-assess'])).toEqual([3, 3, 3]);
-    expect(maximumOf(['bank', 'training', 'in-commit'])).toEqual([0, 0, 25]);
+    expect(listMaxima(rarest)).toEqual(rarest.map(() => 1));
+    expect(listMaxima(['after-batch-step', 'after-send', 'after-kyc-assess'])).toEqual([3, 3, 3]);
+    expect(listMaxima(['bank', 'training', 'in-commit'])).toEqual([0, 0, 25]);
   });
 
-  test('changes how the bank is run twice at most', () => {
+  test('changes the way in which the bank runs at most twice', () => {
     const testbeds = planFaults(options).map(({ testbed }) => testbed);
     const changes = testbeds.filter(
       (testbed, index) => index > 0 && testbed !== testbeds[index - 1],

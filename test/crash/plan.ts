@@ -1,10 +1,10 @@
 // Plans the faults of a run, their order and the pauses before them from the seed, so that the same
 // seed makes the same faults.
 
-import { type Random, randomOf } from './random.ts';
+import { createRandom, type Random } from './random.ts';
 
 /** Kills of the bank as `npm start` runs it; the supervisor has to restart the processes. */
-const SUPERVISED_VICTIMS = [
+const SUPERVISED_FAULTS = [
   'bank',
   'temporal',
   'both',
@@ -19,11 +19,16 @@ const SUPERVISED_VICTIMS = [
  * recovers from its WAL; of one of its processes, after which the server restarts itself; of the
  * bank and the server together; and the end of one connection by the server.
  */
-const POSTGRES = ['postgres', 'postgres-backend', 'bank-and-postgres', 'connection'] as const;
+const POSTGRES_FAULTS = [
+  'postgres',
+  'postgres-backend',
+  'bank-and-postgres',
+  'connection',
+] as const;
 /** Kills of one process of a bank with a separate training process. */
-const SPLIT = ['bank-alone', 'training'] as const;
+const SPLIT_FAULTS = ['bank-alone', 'training'] as const;
 /** Fail points about decisions of operators and models, which need an additional load. */
-const DECISIONS = [
+const DECISION_POINTS = [
   'after-review-decision',
   'after-review',
   'after-accept-training',
@@ -60,15 +65,15 @@ const FAIL_POINTS = [
   'after-record',
   'after-sign',
   'after-send',
-  ...DECISIONS,
+  ...DECISION_POINTS,
   'after-execution-send',
   'before-execution-settle',
   'after-execution-settle',
 ] as const;
 
-export const FAULT_KINDS = [...SUPERVISED_VICTIMS, ...SPLIT, ...FAIL_POINTS] as const;
+export const FAULT_KINDS = [...SUPERVISED_FAULTS, ...SPLIT_FAULTS, ...FAIL_POINTS] as const;
 /** All kinds of faults, including those of a bank on PostgreSQL. */
-export const ALL_FAULT_KINDS = [...FAULT_KINDS, ...POSTGRES] as const;
+export const ALL_FAULT_KINDS = [...FAULT_KINDS, ...POSTGRES_FAULTS] as const;
 export type FaultKind = (typeof ALL_FAULT_KINDS)[number];
 
 /** How the bank runs during a fault: under its supervisor, alone, or with a training process. */
@@ -98,7 +103,7 @@ export interface PlanOptions {
 }
 
 // The death of the bank alone is the most frequent crash, with the shortest recovery.
-const SUPERVISED_DECK: readonly FaultKind[] = [
+const SUPERVISED_MIXTURE: readonly FaultKind[] = [
   'bank',
   'bank',
   'bank',
@@ -123,32 +128,32 @@ const SHARE_THAT_OVERTAKES = 0.2;
 const OVERTAKING_SHARE = 0.6;
 const OVERTAKES_WITHIN_MS = 1_500;
 
-/** Plans the faults of a run; faults with the same ground follow each other. */
+/** Plans the faults of a run; faults with the same testbed follow each other. */
 export function planFaults(options: PlanOptions): Fault[] {
-  const random = randomOf(options.seed, 'faults');
+  const random = createRandom(options.seed, 'faults');
   const kinds = options.kinds
-    ? dealFaults(random, options.kinds, options.kills)
+    ? drawFaults(random, options.kinds, options.kills)
     : mixKinds(random, options);
   const testbeds: readonly TestbedName[] = ['supervised', 'alone', 'split'];
   const inOrder = testbeds.flatMap((testbed) =>
-    kinds.filter((kind) => testbedOf(kind) === testbed),
+    kinds.filter((kind) => chooseTestbed(kind) === testbed),
   );
   return inOrder.map((kind, index) => {
     const before = inOrder[index - 1];
-    const testbed = testbedOf(kind);
+    const testbed = chooseTestbed(kind);
     const share = isFailPoint(kind) ? OVERTAKING_SHARE : SHARE_THAT_OVERTAKES;
-    const mayOvertake = before !== undefined && testbedOf(before) === testbed;
+    const mayOvertake = before !== undefined && chooseTestbed(before) === testbed;
     const overtakes = random.chance(share) && mayOvertake;
     const waitMs = overtakes
       ? random.whole(0, OVERTAKES_WITHIN_MS)
       : Math.round(options.secondsBetween * 1000 * (0.5 + random.next()));
-    return { kind, testbed, failPoint: failPointOf(kind, random), waitMs, overtakes };
+    return { kind, testbed, failPoint: drawFailPoint(kind, random), waitMs, overtakes };
   });
 }
 
 function mixKinds(random: Random, { kills: all, database }: PlanOptions): FaultKind[] {
-  const ofServer = database === 'postgres' ? Math.ceil(all * SHARE_OF_POSTGRES) : 0;
-  const kills = all - ofServer;
+  const serverFaults = database === 'postgres' ? Math.ceil(all * SHARE_OF_POSTGRES) : 0;
+  const kills = all - serverFaults;
   const failPoints = Math.round(kills * SHARE_OF_FAIL_POINTS);
   const split = Math.round(kills * SHARE_OF_SPLIT);
   const deletions = kills < 10 ? 0 : Math.ceil(kills / KILLS_PER_DELETION);
@@ -156,30 +161,30 @@ function mixKinds(random: Random, { kills: all, database }: PlanOptions): FaultK
   const deleted: FaultKind[] = Array.from({ length: deletions }, () => 'temporal-deleted');
   return [
     ...random.shuffle([
-      ...dealFaults(random, SUPERVISED_DECK, plainKills),
+      ...drawFaults(random, SUPERVISED_MIXTURE, plainKills),
       ...deleted,
-      ...dealFaults(random, POSTGRES, ofServer),
+      ...drawFaults(random, POSTGRES_FAULTS, serverFaults),
     ]),
-    ...dealFaults(random, FAIL_POINTS, failPoints),
-    ...dealFaults(random, SPLIT, split),
+    ...drawFaults(random, FAIL_POINTS, failPoints),
+    ...drawFaults(random, SPLIT_FAULTS, split),
   ].slice(0, all);
 }
 
-/** Deals from a shuffled deck repeatedly, so that every kind occurs. */
-function dealFaults(random: Random, deck: readonly FaultKind[], count: number): FaultKind[] {
-  const dealt: FaultKind[] = [];
-  while (dealt.length < count && deck.length > 0) dealt.push(...random.shuffle(deck));
-  return dealt.slice(0, count);
+/** Draws faults from repeated shuffles of the given kinds, so that every kind occurs. */
+function drawFaults(random: Random, kinds: readonly FaultKind[], count: number): FaultKind[] {
+  const drawn: FaultKind[] = [];
+  while (drawn.length < count && kinds.length > 0) drawn.push(...random.shuffle(kinds));
+  return drawn.slice(0, count);
 }
 
 /** Returns true when the load needs reviewed payments and models. */
 export function hasDecisions(plan: readonly Fault[]): boolean {
-  return plan.some(({ kind }) => DECISIONS.some((name) => name === kind));
+  return plan.some(({ kind }) => DECISION_POINTS.some((name) => name === kind));
 }
 
-function testbedOf(kind: FaultKind): TestbedName {
+function chooseTestbed(kind: FaultKind): TestbedName {
   if (isFailPoint(kind)) return 'alone';
-  return SPLIT.some((name) => name === kind) ? 'split' : 'supervised';
+  return SPLIT_FAULTS.some((name) => name === kind) ? 'split' : 'supervised';
 }
 
 function isFailPoint(kind: FaultKind): boolean {
@@ -191,8 +196,8 @@ const RARE_POINTS = /capture|cancel|start-due|drive-clock|sign|send|batch|review
 /** Fail points before the lane runs: the bank dies at the first pass. */
 const BEFORE_THE_LANE = /^(after-accept|(before|after)-start)(:|$)/;
 /**
- * Fail points of slow work (on the chain, or a deployment), which the load does one at a time:
- * after a death it surely reaches the first pass in time, but perhaps not the third.
+ * Fail points of slow work (on the chain, or a deployment). The load does this work one at a time,
+ * so after a death it reaches the first pass in time, but perhaps not the third.
  */
 const RAREST_POINTS = /take-lane|execution|deployment-step|deployment-rollback/;
 
@@ -202,6 +207,6 @@ function maxPasses(kind: FaultKind): number {
   return RARE_POINTS.test(kind) ? 3 : 25;
 }
 
-function failPointOf(kind: FaultKind, random: Random): string | null {
+function drawFailPoint(kind: FaultKind, random: Random): string | null {
   return isFailPoint(kind) ? `${kind}:${random.whole(1, maxPasses(kind))}` : null;
 }

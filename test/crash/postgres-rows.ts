@@ -10,7 +10,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import BetterSqlite3 from 'better-sqlite3';
 
 /** Returns the file in a data directory that names its database. */
-export const databaseNote = (dataDir: string) => join(dataDir, 'database-url');
+export const databaseUrlFile = (dataDir: string) => join(dataDir, 'database-url');
 
 const CONNECTED_WITHIN_MS = 90_000;
 
@@ -18,10 +18,14 @@ const CONNECTED_WITHIN_MS = 90_000;
  * Waits for a server process with a connection of the bank and returns its pid: the server and the
  * bank may still recover from the fault before.
  */
-export async function backendPid({ dataDir }: { readonly dataDir: string }): Promise<number> {
+export async function waitForBackendPid({
+  dataDir,
+}: {
+  readonly dataDir: string;
+}): Promise<number> {
   const until = performance.now() + CONNECTED_WITHIN_MS;
   for (;;) {
-    const pids = backendsNow(readFileSync(databaseNote(dataDir), 'utf8'));
+    const pids = listBackends(readFileSync(databaseUrlFile(dataDir), 'utf8'));
     const pid = pids[Math.floor(Math.random() * pids.length)];
     if (pid !== undefined) return pid;
     if (performance.now() > until) {
@@ -31,9 +35,9 @@ export async function backendPid({ dataDir }: { readonly dataDir: string }): Pro
   }
 }
 
-function backendsNow(url: string): number[] {
+function listBackends(url: string): number[] {
   try {
-    return askPsql(url, BACKENDS).map(Number);
+    return runPsql(url, BACKENDS).map(Number);
   } catch {
     // The server is starting or recovers.
     return [];
@@ -43,7 +47,7 @@ function backendsNow(url: string): number[] {
 const BACKENDS = `SELECT pid FROM pg_stat_activity
   WHERE application_name LIKE 'kontor%' AND query NOT LIKE 'LISTEN%'`;
 
-function askPsql(url: string, sql: string): string[] {
+function runPsql(url: string, sql: string): string[] {
   const args = [url, '--no-psqlrc', '-At', '-v', 'ON_ERROR_STOP=1', '-c', sql];
   const output = execFileSync('psql', args, {
     encoding: 'utf8',
@@ -53,35 +57,35 @@ function askPsql(url: string, sql: string): string[] {
   return output.split('\n').filter((line) => line !== '');
 }
 
-const COLUMNS = (schema: string) => `SELECT table_name || ' ' || string_agg(column_name, ' '
+const columnsQuery = (schema: string) => `SELECT table_name || ' ' || string_agg(column_name, ' '
     ORDER BY ordinal_position) FROM information_schema.columns
   WHERE table_schema = '${schema}' GROUP BY table_name`;
 
 /** Copies the current rows of some tables; returns null when the bank keeps its rows in files. */
-export function rowsOnPostgres(
+export function copyPostgresRows(
   dataDir: string,
   schema: string,
   tables: readonly string[],
 ): BetterSqlite3.Database | null {
-  const note = databaseNote(dataDir);
-  if (!existsSync(note)) return null;
-  const url = readFileSync(note, 'utf8');
+  const urlFile = databaseUrlFile(dataDir);
+  if (!existsSync(urlFile)) return null;
+  const url = readFileSync(urlFile, 'utf8');
   const db = new BetterSqlite3(':memory:');
   const inserts = new Map<string, (row: Record<string, unknown>) => void>();
-  for (const line of askPsql(url, COLUMNS(schema))) {
+  for (const line of runPsql(url, columnsQuery(schema))) {
     const [table = '', ...names] = line.split(' ');
     if (!tables.includes(table)) continue;
     db.exec(`CREATE TABLE "${table}" (${names.map((name) => `"${name}"`).join(', ')})`);
     const places = names.map(() => '?').join(', ');
     const insert = db.prepare(`INSERT INTO "${table}" VALUES (${places})`);
-    inserts.set(table, (row) => insert.run(names.map((name) => cellOf(row[name]))));
+    inserts.set(table, (row) => insert.run(names.map((name) => formatCell(row[name]))));
   }
   // One statement reads one snapshot.
   const all = tables.map(
     (table) => `SELECT '${table} ' || row_to_json(t)::text FROM ${schema}."${table}" t`,
   );
   db.transaction(() => {
-    for (const line of askPsql(url, all.join(' UNION ALL '))) {
+    for (const line of runPsql(url, all.join(' UNION ALL '))) {
       const [table = ''] = line.split(' ', 1);
       inserts.get(table)?.(JSON.parse(line.slice(table.length + 1)));
     }
@@ -89,5 +93,5 @@ export function rowsOnPostgres(
   return db;
 }
 
-const cellOf = (value: unknown) =>
+const formatCell = (value: unknown) =>
   typeof value === 'object' && value !== null ? JSON.stringify(value) : value;

@@ -13,7 +13,7 @@ export interface Random {
 }
 
 /** @param stream name of the part of the run */
-export function randomOf(seed: number, stream: string): Random {
+export function createRandom(seed: number, stream: string): Random {
   let state = fnv1a(`${seed}/${stream}`);
 
   // mulberry32: 32 bits of state, passes the usual tests, and fits into six lines.

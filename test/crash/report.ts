@@ -6,7 +6,7 @@ import type { Report } from './run.ts';
 /** Formats the last line of a run. */
 export function formatLastLine(report: Report): string {
   const { faults, acknowledged, lost, duplicated, centsOff } = report;
-  if (!report.judged) return 'the run was broken off: nothing is proved';
+  if (!report.judged) return 'the run was aborted: it proves nothing';
   const result = `lost ${lost}, duplicated ${duplicated}, cents off ${centsOff}`;
   return `${faults} faults, ${acknowledged} acknowledged, ${result}`;
 }
@@ -20,7 +20,7 @@ export function formatRecoveries({ recoveries, counts, duplicates, seconds }: Re
       `${duplicates.cut} cut off`,
     ...(kinds.length > 0 ? ['until a transfer works again      kills   median    worst'] : []),
     ...kinds.map((kind) =>
-      row(kind, recoveries.filter((recovery) => recovery.kind === kind).map(msOf)),
+      formatRow(kind, recoveries.filter((recovery) => recovery.kind === kind).map(msOf)),
     ),
     ...formatDistribution(recoveries.map(msOf)),
   ];
@@ -52,7 +52,7 @@ function formatDistribution(times: readonly number[]): string[] {
 
 const msOf = ({ ms }: { ms: number }) => ms;
 
-function row(kind: FaultKind, times: number[]): string {
+function formatRow(kind: FaultKind, times: number[]): string {
   const sorted = times.sort((a, b) => a - b);
   const median = sorted[Math.floor((sorted.length - 1) / 2)] ?? 0;
   const worst = sorted.at(-1) ?? 0;

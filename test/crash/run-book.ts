@@ -16,27 +16,27 @@ interface RunOrigin {
   readonly at: Date;
 }
 
-const git = (...args: string[]) =>
+const runGit = (...args: string[]) =>
   execFileSync('git', args, { cwd: ROOT, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
 
 /** Returns the commit of the tree, or `unknown` outside of git. */
-export function commitNow(): string {
+export function readCommit(): string {
   try {
-    const changed = git('status', '--porcelain', '--untracked-files=no', '--', `:!${RUN_BOOK}`);
-    return `${git('rev-parse', '--short=8', 'HEAD').trim()}${changed.trim() === '' ? '' : '+'}`;
+    const changed = runGit('status', '--porcelain', '--untracked-files=no', '--', `:!${RUN_BOOK}`);
+    return `${runGit('rev-parse', '--short=8', 'HEAD').trim()}${changed.trim() === '' ? '' : '+'}`;
   } catch {
     return 'unknown';
   }
 }
 
 /** Formats the row of a run, without a line break. */
-export function rowOf(
+export function formatRunRow(
   { seed, database, kinds, kills, clients }: Omit<RunOptions, 'say'>,
   report: Report,
   { commit, at }: RunOrigin,
 ): string {
   const { faults, lostAnswers, acknowledged, lost, duplicated, stuck, centsOff, seconds } = report;
-  const figure = (count: number) => (report.judged ? String(count) : 'not judged');
+  const formatFigure = (count: number) => (report.judged ? String(count) : 'not judged');
   const struck = faults < kills ? `${faults} of ${kills}` : String(faults);
   const cells = [
     at.toISOString().slice(0, 16).replace('T', ' '),
@@ -47,7 +47,7 @@ export function rowOf(
     clients,
     lostAnswers,
     acknowledged,
-    ...[lost, duplicated, stuck, centsOff].map(figure),
+    ...[lost, duplicated, stuck, centsOff].map(formatFigure),
     report.problems.length,
     `${Math.round(seconds / 60)} min, load ${Math.round(loadavg()[1] ?? 0)} on ${availableParallelism()}`,
   ];
@@ -55,6 +55,10 @@ export function rowOf(
 }
 
 /** Appends the row of a run to the table. */
-export function noteRun(options: Omit<RunOptions, 'say'>, report: Report, place: RunOrigin): void {
-  appendFileSync(join(ROOT, RUN_BOOK), `${rowOf(options, report, place)}\n`);
+export function appendRun(
+  options: Omit<RunOptions, 'say'>,
+  report: Report,
+  origin: RunOrigin,
+): void {
+  appendFileSync(join(ROOT, RUN_BOOK), `${formatRunRow(options, report, origin)}\n`);
 }

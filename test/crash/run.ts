@@ -1,5 +1,5 @@
-// One run: a bank, a load, the planned faults one after another, and the verdict. All processes are
-// ended at the end of the run, also when it fails.
+// Makes one run: a bank, a load, the planned faults one after another, and the verdict. At the end it
+// ends all processes, also when the run fails.
 
 import { spawn } from 'node:child_process';
 import { closeSync, rmSync } from 'node:fs';
@@ -8,16 +8,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type ClientLog, createClientLog } from './client-log.ts';
 import { closeBooks } from './closing.ts';
 import { type HookLoad, startHookLoad } from './hooks/load.ts';
-import { type Instance, killLeftovers, listLeftovers, newInstance, ROOT } from './instance.ts';
+import { createInstance, type Instance, killLeftovers, listLeftovers, ROOT } from './instance.ts';
 import type { Verdict } from './judge.ts';
 import { type Load, startLoad } from './load.ts';
 import { type Fault, type FaultKind, hasDecisions, planFaults, type TestbedName } from './plan.ts';
-import { randomOf } from './random.ts';
+import { createRandom } from './random.ts';
 import { startClockLoad } from './sides/clock.ts';
 import { type SideLoad, startSideLoad } from './sides/load.ts';
 import { type Reviewer, startReviewer } from './sides/reviewer.ts';
-import { splitTestbed } from './split-testbed.ts';
-import { supervisedTestbed } from './supervised-testbed.ts';
+import { createSplitTestbed } from './split-testbed.ts';
+import { createSupervisedTestbed } from './supervised-testbed.ts';
 import type { Testbed } from './testbed.ts';
 
 export interface RunOptions {
@@ -30,7 +30,7 @@ export interface RunOptions {
   readonly accounts: number;
   readonly database: 'sqlite' | 'postgres';
   /** When it is aborted, no further fault strikes, and the run is judged. */
-  readonly enough?: AbortSignal;
+  readonly stopSignal?: AbortSignal;
   readonly say: (line: string) => void;
 }
 
@@ -41,7 +41,7 @@ export interface Recovery {
 }
 
 export interface Report extends Verdict {
-  /** False when the run was broken off; its figures then prove nothing. */
+  /** False when the run was aborted; its figures then prove nothing. */
   readonly judged: boolean;
   /** Number of faults. */
   readonly faults: number;
@@ -49,7 +49,7 @@ export interface Report extends Verdict {
   readonly acknowledged: number;
   /** Number of requests without an answer, except for refused connections. */
   readonly lostAnswers: number;
-  /** Kinds of work that were not at rest 90 s after the last fault. */
+  /** Number of kinds of work that had not ended 90 s after the last fault. */
   readonly stuck: number;
   /** Texts of all deviations. */
   readonly problems: readonly string[];
@@ -68,26 +68,26 @@ const GONE_WITHIN_MS = 3_000;
 
 /** Runs the plan of a seed against a new bank. */
 export async function runCrash(options: RunOptions): Promise<Report> {
-  const began = performance.now();
+  const startedAt = performance.now();
   const plan = planFaults(options);
-  const instance = await newInstance(options);
+  const instance = await createInstance(options);
   const log = createClientLog(join(instance.workDir, 'client-log.jsonl'));
   const giveUp = new AbortController();
-  const stage = createStage(instance, log);
+  const runner = createTestbedRunner(instance, log);
   const recoveries: Recovery[] = [];
   let verdict: (Verdict & { readonly stuck: number }) | null = null;
-  let struck = 0;
+  let faultCount = 0;
   let load: Load | null = null;
-  let besides: SideLoad | null = null;
+  let sideLoad: SideLoad | null = null;
   let hooks: HookLoad | null = null;
   let reviewer: Reviewer | null = null;
   try {
-    await stage.enter(plan[0]?.testbed ?? 'supervised');
+    await runner.enter(plan[0]?.testbed ?? 'supervised');
     const commonFields = { ...options, url: instance.url, log, giveUp: giveUp.signal };
     load = await startLoad(commonFields);
     const operatorKey = hasDecisions(plan) ? instance.operatorKey : null;
     const side = await startSideLoad({ ...commonFields, operatorKey });
-    besides = side;
+    sideLoad = side;
     reviewer = startReviewer({
       ...commonFields,
       operatorKey: instance.operatorKey,
@@ -95,24 +95,28 @@ export async function runCrash(options: RunOptions): Promise<Report> {
     });
     const clock = await startClockLoad(commonFields);
     hooks = await startHookLoad(commonFields);
-    options.say('money moves; now the faults');
-    const strike = { ...options, stage, load, hooks, log, recoveries };
-    for await (const count of injectFaults(plan, strike)) struck = count;
-    options.say('no more faults: settling what is open');
-    const random = randomOf(options.seed, 'closing');
+    options.say('the load runs: injecting faults');
+    const strike = { ...options, runner, load, hooks, log, recoveries };
+    for await (const count of injectFaults(plan, strike)) faultCount = count;
+    options.say('all faults injected: waiting for open work');
+    const random = createRandom(options.seed, 'closing');
     const loads = { load, side, clock, hooks };
-    const remembers = !plan.some(({ kind }) => kind === 'temporal-deleted');
-    verdict = await closeBooks(instance, loads, log, { random, remembers, say: options.say });
+    const hasTemporalHistory = !plan.some(({ kind }) => kind === 'temporal-deleted');
+    verdict = await closeBooks(instance, loads, log, {
+      random,
+      hasTemporalHistory,
+      say: options.say,
+    });
     options.say(`  ${reviewer.countApproved()} ordinary payments were held and approved`);
     load.http.close();
-    await stage.leave();
-    for (const line of await listSurvivors(instance)) log.problem(`left running: ${line}`);
+    await runner.leave();
+    for (const line of await listSurvivors(instance)) log.reportProblem(`left running: ${line}`);
     await verifyBooks(instance, log);
   } catch (error) {
-    log.problem(error instanceof Error ? (error.stack ?? error.message) : String(error));
+    log.reportProblem(error instanceof Error ? (error.stack ?? error.message) : String(error));
   } finally {
     giveUp.abort(new Error('the run is over'));
-    stage.release();
+    runner.release();
     await reviewer?.stop();
     await killLeftovers(instance);
     await hooks?.close();
@@ -125,17 +129,17 @@ export async function runCrash(options: RunOptions): Promise<Report> {
   return {
     ...(verdict ?? { lost: 0, duplicated: 0, centsOff: 0, stuck: 0 }),
     judged: verdict !== null,
-    faults: struck,
+    faults: faultCount,
     acknowledged:
       countAcknowledged(log) +
-      (besides?.acts.filter((act) => act.posted).length ?? 0) +
-      (besides?.batches.length ?? 0),
+      (sideLoad?.acts.filter((act) => act.posted).length ?? 0) +
+      (sideLoad?.batches.length ?? 0),
     lostAnswers: load?.clients.countLostAnswers() ?? 0,
     problems: log.problems,
     recoveries,
     counts: log.counts,
     duplicates: load?.clients.duplicates ?? { sent: 0, cut: 0 },
-    seconds: Math.round((performance.now() - began) / 1000),
+    seconds: Math.round((performance.now() - startedAt) / 1000),
     keptIn: isClean ? null : instance.workDir,
   };
 }
@@ -143,24 +147,28 @@ export async function runCrash(options: RunOptions): Promise<Report> {
 const countAcknowledged = (log: ClientLog) =>
   [...log.operations.values()].filter((operation) => operation.acknowledged).length;
 
-/** Keeps the present ground of the bank; entering another stops it and starts the other. */
-function createStage(instance: Instance, log: ClientLog) {
+/** Runs one testbed at a time: `enter` stops the current testbed and starts another one. */
+function createTestbedRunner(instance: Instance, log: ClientLog) {
   let testbed: Testbed | null = null;
   let name: TestbedName | null = null;
 
-  function testbedOf(name: TestbedName): Testbed {
-    if (name === 'supervised') return supervisedTestbed(instance, log.problem);
-    return splitTestbed(instance, name === 'alone' ? ['all'] : ['bank', 'training'], log.problem);
+  function createTestbed(name: TestbedName): Testbed {
+    if (name === 'supervised') return createSupervisedTestbed(instance, log.reportProblem);
+    return createSplitTestbed(
+      instance,
+      name === 'alone' ? ['all'] : ['bank', 'training'],
+      log.reportProblem,
+    );
   }
 
   return {
     name: () => name,
     async enter(testbedName: TestbedName): Promise<void> {
       await testbed?.stop();
-      testbed = testbedOf(testbedName);
+      testbed = createTestbed(testbedName);
       name = testbedName;
       await testbed.start();
-      await untilReady(instance);
+      await waitUntilReady(instance);
     },
     strike: async (fault: Fault, next: Fault | null) =>
       (await testbed?.strike(fault, next)) ?? performance.now(),
@@ -169,7 +177,7 @@ function createStage(instance: Instance, log: ClientLog) {
   };
 }
 
-async function untilReady({ url }: Instance): Promise<void> {
+async function waitUntilReady({ url }: Instance): Promise<void> {
   const until = performance.now() + STARTS_WITHIN_MS;
   for (;;) {
     const status = await fetch(`${url}/readyz`).then(
@@ -183,23 +191,23 @@ async function untilReady({ url }: Instance): Promise<void> {
 }
 
 interface StrikeDeps {
-  readonly stage: ReturnType<typeof createStage>;
+  readonly runner: ReturnType<typeof createTestbedRunner>;
   readonly load: Load;
   readonly hooks: HookLoad;
   readonly log: ClientLog;
   readonly recoveries: Recovery[];
-  readonly enough?: AbortSignal | undefined;
+  readonly stopSignal?: AbortSignal | undefined;
   readonly say: (line: string) => void;
 }
 
 /** Yields the number of faults after each fault. */
 async function* injectFaults(plan: readonly Fault[], deps: StrikeDeps): AsyncGenerator<number> {
-  const { stage, load, hooks, log, enough, say } = deps;
+  const { runner, load, hooks, log, stopSignal, say } = deps;
   for (const [index, fault] of plan.entries()) {
     // A fault for which the bank was already restarted strikes in any case.
-    if (enough?.aborted && !fault.overtakes) return;
-    if (stage.name() !== fault.testbed) {
-      await stage.enter(fault.testbed);
+    if (stopSignal?.aborted && !fault.overtakes) return;
+    if (runner.name() !== fault.testbed) {
+      await runner.enter(fault.testbed);
       await waitForRecovery(load);
     }
     await sleep(fault.waitMs);
@@ -208,14 +216,14 @@ async function* injectFaults(plan: readonly Fault[], deps: StrikeDeps): AsyncGen
     const strike = { from: struckAt, to: Number.POSITIVE_INFINITY };
     hooks.strikes.push(strike);
     const next = plan[index + 1];
-    const diedAt = await stage.strike(fault, next?.overtakes ? next : null);
+    const diedAt = await runner.strike(fault, next?.overtakes ? next : null);
     yield index + 1;
     const label = (fault.failPoint ?? fault.kind).padEnd(18);
     // The bank may reach a fail point long after it was started with it.
     const waited = fault.failPoint ? `, passed after ${Math.round(diedAt - struckAt)} ms` : '';
     const line = `${clockTime} kill ${String(index + 1).padStart(3)}/${plan.length} ${label}${waited}`;
     if (next?.overtakes) {
-      say(`${line} the next one comes before it has recovered`);
+      say(`${line} the next fault comes before the recovery`);
       continue;
     }
     const ms = Math.round((await waitForRecovery(load)) - diedAt);
@@ -259,5 +267,5 @@ async function verifyBooks(instance: Instance, log: ClientLog): Promise<void> {
     });
   }
   const code = await new Promise((resolve) => child.once('close', resolve));
-  if (code !== 0) log.problem(`npm run verify ended with ${code}:\n${output}`);
+  if (code !== 0) log.reportProblem(`npm run verify ended with ${code}:\n${output}`);
 }

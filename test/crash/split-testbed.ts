@@ -13,17 +13,17 @@ const STOP_MS = 20_000;
 const PASSED_WITHIN_MS = 120_000;
 
 /**
- * @param roles processes of the bank
+ * @param roles roles of the processes of the bank
  * @param onFault called when a process ends that the run did not end
  */
-export function splitTestbed(
+export function createSplitTestbed(
   instance: Instance,
   roles: readonly Role[],
   onFault: (text: string) => void,
 ): Testbed {
-  const parts = new Map<Role, Tethered>();
+  const processes = new Map<Role, Tethered>();
   /** The bank that was started with the fail point of the next fault. */
-  let armed: Tethered | null = null;
+  let armedBank: Tethered | null = null;
   let temporal: Awaited<ReturnType<typeof startTemporal>> | null = null;
   let chain: Awaited<ReturnType<typeof launchChain>> | null = null;
 
@@ -42,29 +42,29 @@ export function splitTestbed(
       ipc: true,
       graceMs: STOP_MS,
     });
-    parts.set(role, part);
+    processes.set(role, part);
     void part.exited.then(({ code, signal }) => {
-      if (parts.get(role) !== part) return;
+      if (processes.get(role) !== part) return;
       if (failPoint === null) onFault(`${role} ended by itself: ${signal ?? code}`);
     });
     return part;
   }
 
   async function kill(role: Role): Promise<void> {
-    const part = parts.get(role);
-    parts.delete(role);
+    const part = processes.get(role);
+    processes.delete(role);
     await killAll([part?.pid ?? 0]);
   }
 
   /** Kills the bank and starts it again with a fail point. */
-  async function arm(failPoint: string): Promise<Tethered> {
+  async function restartWithFailPoint(failPoint: string): Promise<Tethered> {
     await kill('all');
     return launch('all', failPoint);
   }
 
   /** Waits until the bank has died at the fail point, and starts it again. */
-  async function passLine(failPoint: string, next: string | null): Promise<number> {
-    const victim = armed ?? (await arm(failPoint));
+  async function waitForFailPoint(failPoint: string, next: string | null): Promise<number> {
+    const victim = armedBank ?? (await restartWithFailPoint(failPoint));
     const timer = setTimeout(() => {
       onFault(`no process reached ${failPoint} within ${PASSED_WITHIN_MS} ms`);
       void victim.kill();
@@ -74,7 +74,7 @@ export function splitTestbed(
     clearTimeout(timer);
     if (signal !== 'SIGKILL') onFault(`${failPoint}: the bank ended with ${signal ?? code}`);
     const started = launch('all', next);
-    armed = next === null ? null : started;
+    armedBank = next === null ? null : started;
     return now;
   }
 
@@ -92,7 +92,7 @@ export function splitTestbed(
       for (const role of roles) launch(role, null);
     },
     async strike({ kind, failPoint }, next) {
-      if (failPoint !== null) return passLine(failPoint, next?.failPoint ?? null);
+      if (failPoint !== null) return waitForFailPoint(failPoint, next?.failPoint ?? null);
       const role = kind === 'bank-alone' ? 'bank' : kind;
       if (role !== 'bank' && role !== 'training') throw new Error(`no part has the name ${kind}`);
       const now = performance.now();
@@ -101,8 +101,8 @@ export function splitTestbed(
       return now;
     },
     async stop() {
-      const stopping = [...parts];
-      parts.clear();
+      const stopping = [...processes];
+      processes.clear();
       const exits = await Promise.all(stopping.map(([, part]) => part.stop(STOP_MS)));
       for (const [index, { code, signal }] of exits.entries()) {
         if (code !== 0) onFault(`${stopping[index]?.[0]} stopped with ${signal ?? code}`);
@@ -111,7 +111,7 @@ export function splitTestbed(
       await chain?.stop();
     },
     release() {
-      parts.clear();
+      processes.clear();
     },
   };
 }

@@ -1,6 +1,6 @@
-// One payment to an external party and one KYC assessment of a bank that is killed at each of their
-// steps in turn: Temporal's history, the ledger and the network agree in the end, and no step has
-// its effect twice.
+// The bank makes one payment to an external party and one KYC assessment, and is killed at each of
+// their steps in turn. In the end Temporal's history, the ledger and the network agree, and no step
+// has its effect twice.
 
 import { closeSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,9 +10,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { checkInvariants } from '../../db/invariants.ts';
 import { openLedger } from '../../db/ledger.ts';
 import { kycWorkflowId, railWorkflowId } from '../../ledger/workflow-id.ts';
-import { type Instance, newInstance } from './instance.ts';
+import { createInstance, type Instance } from './instance.ts';
 import type { Fault } from './plan.ts';
-import { splitTestbed } from './split-testbed.ts';
+import { createSplitTestbed } from './split-testbed.ts';
 
 const KYC_LINES = ['after-kyc-screening', 'after-kyc-assess'];
 const RAIL_LINES = [
@@ -32,7 +32,7 @@ const ENDS_WITHIN_MS = 300_000;
 
 let instance: Instance;
 beforeAll(async () => {
-  instance = await newInstance({ database: 'sqlite' });
+  instance = await createInstance({ database: 'sqlite' });
 });
 afterAll(() => {
   closeSync(instance.output);
@@ -47,7 +47,7 @@ interface RequestOptions {
   readonly isDone?: number;
 }
 
-/** Sends until the bank answers, which may be dead or starting. */
+/** Sends a request until the bank answers; the bank may be dead or starting. */
 async function send(
   path: string,
   { body, key = null, idempotencyKey, isDone = 200 }: RequestOptions = {},
@@ -90,8 +90,8 @@ async function openBooks() {
   const post = (path: string, body: object, idempotencyKey: string) =>
     send(path, { body, key, idempotencyKey });
   const read = (path: string) => send(path, { key });
-  const born = '1912-12-09';
-  const person = { type: 'individual', name: 'Ada Lovelace', dateOfBirth: born };
+  const dateOfBirth = '1912-12-09';
+  const person = { type: 'individual', name: 'Ada Lovelace', dateOfBirth };
   const customer = await post('/v1/customers', person, 'customer');
   const account = await post(
     '/v1/accounts',
@@ -108,11 +108,11 @@ async function openBooks() {
   return { post, read, settle, customerId: customer.id as string, accountId: account.id as string };
 }
 
-const faultAt = (line: string): Fault => {
+const makeFault = (line: string): Fault => {
   return { kind: 'in-commit', testbed: 'alone', failPoint: line, waitMs: 0, overtakes: false };
 };
 
-async function resultOf(workflowId: string): Promise<unknown> {
+async function readResult(workflowId: string): Promise<unknown> {
   const connection = await Connection.connect({ address: `127.0.0.1:${instance.temporalPort}` });
   const client = new Client({ connection, namespace: 'sandbox' });
   const result = await client.workflow.getHandle(workflowId).result();
@@ -121,7 +121,7 @@ async function resultOf(workflowId: string): Promise<unknown> {
 }
 
 /** Returns the steps of a workflow, with the number of their completions in the history. */
-async function stepsOf(workflowId: string): Promise<Record<string, number>> {
+async function countSteps(workflowId: string): Promise<Record<string, number>> {
   const connection = await Connection.connect({ address: `127.0.0.1:${instance.temporalPort}` });
   const client = new Client({ connection, namespace: 'sandbox' });
   const { events } = await client.workflow.getHandle(workflowId).fetchHistory();
@@ -148,14 +148,14 @@ async function stepsOf(workflowId: string): Promise<Record<string, number>> {
 
 it('a bank that dies at each step of a payment and of an assessment ends both once', async () => {
   const faults: string[] = [];
-  const testbed = splitTestbed(instance, ['all'], (text) => faults.push(text));
+  const testbed = createSplitTestbed(instance, ['all'], (text) => faults.push(text));
   try {
     await testbed.start();
     const { post, read, settle, customerId, accountId } = await openBooks();
-    const deaths = (async () => {
+    const kills = (async () => {
       for (const [index, line] of LINES.entries()) {
         const next = LINES[index + 1];
-        await testbed.strike(faultAt(line), next === undefined ? null : faultAt(next));
+        await testbed.strike(makeFault(line), next === undefined ? null : makeFault(next));
       }
     })();
     const [firstName, lastName] = ['Ada', 'Lovelace'];
@@ -187,19 +187,19 @@ it('a bank that dies at each step of a payment and of an assessment ends both on
       },
       'payment',
     );
-    const paid = () => read(`/v1/transactions/${payment.id}`);
-    const isSubmitted = async () => (await paid()).rail?.status === 'submitted';
+    const readPayment = () => read(`/v1/transactions/${payment.id}`);
+    const isSubmitted = async () => (await readPayment()).rail?.status === 'submitted';
     await waitUntil(isSubmitted, 'its network has it').catch(async (error) => {
-      throw new Error(`${error.message}: ${JSON.stringify([faults, await paid()])}`);
+      throw new Error(`${error.message}: ${JSON.stringify([faults, await readPayment()])}`);
     });
-    const { reference } = (await paid()).rail;
+    const { reference } = (await readPayment()).rail;
     await settle(payment.id);
-    await waitUntil(async () => (await paid()).status === 'posted', 'the payment is posted');
-    await deaths;
-    await waitUntil(async () => (await paid()).status === 'posted', 'the bank is up again');
+    await waitUntil(async () => (await readPayment()).status === 'posted', 'the payment is posted');
+    await kills;
+    await waitUntil(async () => (await readPayment()).status === 'posted', 'the bank is up again');
     expect(faults).toEqual([]);
 
-    const end = await paid();
+    const end = await readPayment();
     expect(end.rail).toMatchObject({ status: 'settled', reference });
     expect(end.entries).toHaveLength(2);
     expect(end.timeline.map((item: { stage: string }) => item.stage)).toEqual([
@@ -213,31 +213,31 @@ it('a bank that dies at each step of a payment and of an assessment ends both on
       held: 0,
     });
     const { data: events } = await read('/v1/events?limit=100');
-    const typesOf = (id: string) =>
+    const listTypes = (id: string) =>
       events
         .filter((event: { data: { object: { id: string } } }) => event.data.object.id === id)
         .map(({ type }: { type: string }) => type);
-    const repeated = (types: string[]) =>
+    const findRepeated = (types: string[]) =>
       types.filter((type, index) => types.indexOf(type) !== index);
-    for (const id of [payment.id, assessment.id]) expect(repeated(typesOf(id))).toEqual([]);
-    expect(typesOf(customerId).filter((type: string) => type === 'customer.kyc.verified')).toEqual([
-      'customer.kyc.verified',
-    ]);
-    // The last death was after the commit: Temporal records the step with the next attempt.
+    for (const id of [payment.id, assessment.id]) expect(findRepeated(listTypes(id))).toEqual([]);
+    expect(
+      listTypes(customerId).filter((type: string) => type === 'customer.kyc.verified'),
+    ).toEqual(['customer.kyc.verified']);
+    // The last death was after a commit, so Temporal records that step with the next attempt.
     const isSettledTold = async () =>
-      (await stepsOf(railWorkflowId(payment.id))).settleRailPayment !== undefined;
+      (await countSteps(railWorkflowId(payment.id))).settleRailPayment !== undefined;
     await waitUntil(isSettledTold, 'the history has the last step');
-    const steps = await stepsOf(railWorkflowId(payment.id));
+    const steps = await countSteps(railWorkflowId(payment.id));
     expect(steps).toMatchObject({
       screenRailPayment: 1,
       scoreRailPayment: 1,
       submitRailPayment: 1,
     });
-    // Any step that finds the row decided ends the workflow.
-    const kycSteps = await stepsOf(kycWorkflowId(assessment.id));
+    // A step that finds the row decided ends the workflow, so no step has run twice.
+    const kycSteps = await countSteps(kycWorkflowId(assessment.id));
     expect(new Set(Object.values(kycSteps))).toEqual(new Set([1]));
     const { decision, riskLevel } = await read(`/v1/ai/kyc-assessments/${assessment.id}`);
-    const result = await resultOf(kycWorkflowId(assessment.id));
+    const result = await readResult(kycWorkflowId(assessment.id));
     expect(result).toEqual({ status: 'completed', decision, riskLevel });
   } finally {
     await testbed.stop();

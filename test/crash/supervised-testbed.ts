@@ -4,8 +4,8 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { spawnTethered, type Tethered } from '../../scripts/run/tether.mjs';
-import { type Instance, killAll, pidNow, ROOT, runningPid, waitUntilGone } from './instance.ts';
-import { backendPid } from './postgres-rows.ts';
+import { type Instance, killAll, ROOT, readPid, waitForPid, waitUntilGone } from './instance.ts';
+import { waitForBackendPid } from './postgres-rows.ts';
 import type { Testbed } from './testbed.ts';
 
 /** The bank drains within 20 s; Temporal ends within 10 s. */
@@ -15,7 +15,7 @@ const STOP_MS = 35_000;
 async function endConnection(instance: Instance): Promise<number> {
   for (;;) {
     try {
-      process.kill(await backendPid(instance), 'SIGTERM');
+      process.kill(await waitForBackendPid(instance), 'SIGTERM');
       return performance.now();
     } catch (error) {
       // The bank has just closed this connection itself.
@@ -25,13 +25,16 @@ async function endConnection(instance: Instance): Promise<number> {
 }
 
 /** @param onFault called when the supervisor ends although the run did not end it */
-export function supervisedTestbed(instance: Instance, onFault: (text: string) => void): Testbed {
+export function createSupervisedTestbed(
+  instance: Instance,
+  onFault: (text: string) => void,
+): Testbed {
   let supervisor: Tethered | null = null;
 
   function start(): void {
     const started = spawnTethered({
       command: process.execPath,
-      // A higher crash limit than in operation.
+      // The supervisor must not give up, however many crashes it sees.
       args: [join(ROOT, 'scripts', 'start.mjs'), '--crash-limit', '100000'],
       env: { ...instance.env },
       output: instance.output,
@@ -43,11 +46,13 @@ export function supervisedTestbed(instance: Instance, onFault: (text: string) =>
     });
   }
 
-  /** Kills the supervisor; its children are killed, too, or end by their tethers. */
+  /** Kills the supervisor. Its children are killed too, or end by themselves without it. */
   async function killSupervisor(isAlone: boolean): Promise<number> {
     const victim = supervisor?.pid ?? 0;
     supervisor = null;
-    const children = (['bank', 'temporal', 'chain'] as const).map((name) => pidNow(instance, name));
+    const children = (['bank', 'temporal', 'chain'] as const).map((name) =>
+      readPid(instance, name),
+    );
     const pids = children.filter((pid) => pid !== null);
     const killedAt = await killAll(isAlone ? [victim] : [victim, ...pids]);
     start();
@@ -58,10 +63,10 @@ export function supervisedTestbed(instance: Instance, onFault: (text: string) =>
   /**
    * Kills the server and starts it again at once, as a supervisor would; it recovers from its WAL.
    */
-  async function killServer(besides: readonly number[]): Promise<number> {
+  async function killServer(pids: readonly number[]): Promise<number> {
     const { postgres } = instance;
     if (!postgres) throw new Error('this bank has no database server');
-    const killedAt = await killAll(besides);
+    const killedAt = await killAll(pids);
     await postgres.kill();
     await postgres.start();
     return killedAt;
@@ -70,26 +75,26 @@ export function supervisedTestbed(instance: Instance, onFault: (text: string) =>
   return {
     start: async () => start(),
     async strike({ kind }) {
-      const bank = () => runningPid(instance, 'bank');
-      const temporal = () => runningPid(instance, 'temporal');
-      const chain = () => runningPid(instance, 'chain');
+      const bankPid = () => waitForPid(instance, 'bank');
+      const temporalPid = () => waitForPid(instance, 'temporal');
+      const chainPid = () => waitForPid(instance, 'chain');
       switch (kind) {
         case 'bank':
-          return killAll([await bank()]);
+          return killAll([await bankPid()]);
         case 'temporal':
-          return killAll([await temporal()]);
+          return killAll([await temporalPid()]);
         case 'both':
-          return killAll([await bank(), await temporal()]);
+          return killAll([await bankPid(), await temporalPid()]);
         case 'chain':
-          return killAll([await chain()]);
+          return killAll([await chainPid()]);
         case 'bank-and-chain':
-          return killAll([await bank(), await chain()]);
+          return killAll([await bankPid(), await chainPid()]);
         case 'postgres':
           return killServer([]);
         case 'bank-and-postgres':
-          return killServer([await bank()]);
+          return killServer([await bankPid()]);
         case 'postgres-backend':
-          return killAll([await backendPid(instance)]);
+          return killAll([await waitForBackendPid(instance)]);
         case 'connection':
           return endConnection(instance);
         case 'supervisor':
@@ -97,7 +102,7 @@ export function supervisedTestbed(instance: Instance, onFault: (text: string) =>
         case 'everything':
           return killSupervisor(false);
         case 'temporal-deleted': {
-          const pid = await temporal();
+          const pid = await temporalPid();
           // Read before the kill, because the supervisor restarts the process a moment later.
           for (const suffix of ['', '-wal', '-shm']) {
             rmSync(join(instance.dataDir, `temporal.db${suffix}`), { force: true });

@@ -1,4 +1,4 @@
-// The tasks of a run's clients: which transfer, between which accounts, and how it is sent.
+// Creates the tasks of a run's clients: which transfer they send, between which accounts, and how.
 
 import type { MoneyRequest, Operation } from './client-log.ts';
 import type { Random } from './random.ts';
@@ -31,23 +31,23 @@ export interface Bank {
 /** More than the sum of all balances. */
 const UNAFFORDABLE_AMOUNT = 10 ** 12;
 const HOLD_MS = 3_000;
-/** Most holds that one client leaves open: the sweeper handles eight in a pass. */
+/** The most holds that one client leaves open, because the sweeper handles eight in a pass. */
 const MAX_LEFT_HOLDS = 2;
 
 /** @param name prefix of the keys of these tasks, unique in the run */
 export function createWork(random: Random, bank: Bank, name: string) {
   let count = 0;
-  let remaining = 0;
+  let leftHolds = 0;
 
-  function twoAccounts(): [string, string] {
+  function pickTwoAccounts(): [string, string] {
     const [hotAccountId] = bank.accountIds;
-    const first = random.chance(0.35) ? hotAccountId : random.pick(bank.accountIds);
-    let other = random.pick(bank.accountIds);
-    while (other === first) other = random.pick(bank.accountIds);
-    return random.chance(0.5) ? [first, other] : [other, first];
+    const firstId = random.chance(0.35) ? hotAccountId : random.pick(bank.accountIds);
+    let secondId = random.pick(bank.accountIds);
+    while (secondId === firstId) secondId = random.pick(bank.accountIds);
+    return random.chance(0.5) ? [firstId, secondId] : [secondId, firstId];
   }
 
-  function operation(
+  function createOperation(
     request: Omit<MoneyRequest, 'currency'>,
     expects: Operation['expects'] = null,
   ): Operation {
@@ -64,14 +64,14 @@ export function createWork(random: Random, bank: Bank, name: string) {
     };
   }
 
-  function transfer(fields: Partial<MoneyRequest>, expects: Operation['expects'] = null) {
-    const [sourceAccountId, destinationAccountId] = twoAccounts();
+  function createTransfer(fields: Partial<MoneyRequest>, expects: Operation['expects'] = null) {
+    const [sourceAccountId, destinationAccountId] = pickTwoAccounts();
     const amount = random.whole(1, 500);
     const request = { type: 'transfer' as const, amount, sourceAccountId, destinationAccountId };
-    return operation({ ...request, ...fields }, expects);
+    return createOperation({ ...request, ...fields }, expects);
   }
 
-  function delivery(): Delivery {
+  function drawDelivery(): Delivery {
     const draw = random.next();
     if (draw < 0.05) return 'twin';
     if (draw < 0.09) return 'cut';
@@ -80,18 +80,18 @@ export function createWork(random: Random, bank: Bank, name: string) {
     return draw < 0.17 ? 'repeated' : 'plain';
   }
 
-  function hold(): Task {
+  function createHoldTask(): Task {
     const draw = random.next();
     if (draw < 0.08) {
       const holdExpiresAt = new Date(Date.now() + HOLD_MS).toISOString();
-      const expiring = transfer({ capture: 'manual', holdExpiresAt });
-      return { operation: expiring, delivery: 'plain', ending: 'expire' };
+      const operation = createTransfer({ capture: 'manual', holdExpiresAt });
+      return { operation, delivery: 'plain', ending: 'expire' };
     }
     const endings = ['capture', 'capture', 'capture-part', 'cancel', 'cancel', 'race'] as const;
-    const isLeft = remaining < MAX_LEFT_HOLDS && random.chance(0.1);
-    if (isLeft) remaining += 1;
+    const isLeft = leftHolds < MAX_LEFT_HOLDS && random.chance(0.1);
+    if (isLeft) leftHolds += 1;
     return {
-      operation: transfer({ capture: 'manual' }),
+      operation: createTransfer({ capture: 'manual' }),
       delivery: random.chance(0.1) ? 'twin' : 'plain',
       ending: isLeft ? 'leave' : random.pick(endings),
     };
@@ -100,44 +100,50 @@ export function createWork(random: Random, bank: Bank, name: string) {
   return {
     /** Returns a transfer of the smallest amount. */
     probe: (): Task => ({
-      operation: transfer({ amount: 1 }),
+      operation: createTransfer({ amount: 1 }),
       delivery: 'plain',
       ending: null,
     }),
 
     deposit: (destinationAccountId: string, amount: number): Task => ({
-      operation: operation({ type: 'deposit', amount, destinationAccountId }),
+      operation: createOperation({ type: 'deposit', amount, destinationAccountId }),
       delivery: 'plain',
       ending: null,
     }),
 
     next(): Task {
       const draw = random.next();
-      if (draw < 0.1) return hold();
-      const options = { delivery: delivery(), ending: null };
+      if (draw < 0.1) return createHoldTask();
+      const options = { delivery: drawDelivery(), ending: null };
       const amount = random.whole(1, 500);
       if (draw < 0.18) {
         const destinationAccountId = random.pick(bank.accountIds);
         return {
-          operation: operation({ type: 'deposit', amount, destinationAccountId }),
+          operation: createOperation({ type: 'deposit', amount, destinationAccountId }),
           ...options,
         };
       }
       if (draw < 0.26) {
         const sourceAccountId = random.pick(bank.accountIds);
         return {
-          operation: operation({ type: 'withdrawal', amount, sourceAccountId }),
+          operation: createOperation({ type: 'withdrawal', amount, sourceAccountId }),
           ...options,
         };
       }
       if (draw < 0.3) {
-        return { operation: transfer({ amount: UNAFFORDABLE_AMOUNT }, 'declined'), ...options };
+        return {
+          operation: createTransfer({ amount: UNAFFORDABLE_AMOUNT }, 'declined'),
+          ...options,
+        };
       }
       if (draw < 0.31) {
         const nobody = `acc_${'0'.repeat(26)}`;
-        return { operation: transfer({ destinationAccountId: nobody }, 'refused'), ...options };
+        return {
+          operation: createTransfer({ destinationAccountId: nobody }, 'refused'),
+          ...options,
+        };
       }
-      return { operation: transfer({}), ...options };
+      return { operation: createTransfer({}), ...options };
     },
   };
 }

@@ -16,24 +16,27 @@ function arrivalOf(endpoint: HookName, sequence: number, time = sequence): HookA
   return { endpoint, eventId: `evt_${sequence}`, sequence, at: time, acknowledgedAt: time };
 }
 
-const inOrder = (endpoint: HookName) => events.map(({ sequence }) => arrivalOf(endpoint, sequence));
-const clean: HookEvidence = {
+const arrivalsInOrder = (endpoint: HookName) =>
+  events.map(({ sequence }) => arrivalOf(endpoint, sequence));
+const CLEAN_EVIDENCE: HookEvidence = {
   events,
   promised: events.map(({ objectId }) => objectId),
-  arrivals: [...inOrder('steady'), ...inOrder('rough')],
+  arrivals: [...arrivalsInOrder('steady'), ...arrivalsInOrder('rough')],
   strikes: [{ from: 10, to: 12 }],
   retried: new Set(),
 };
 
 function verdictOn(changes: Partial<HookEvidence>) {
   const problems: string[] = [];
-  const counts = judgeHooks({ ...clean, ...changes }, (text) => problems.push(text));
+  const counts = judgeHooks({ ...CLEAN_EVIDENCE, ...changes }, (text) => problems.push(text));
   return { ...counts, problems: problems.length };
 }
 
-const withArrivals = (...added: HookArrival[]) => ({ arrivals: [...clean.arrivals, ...added] });
+const withArrivals = (...added: HookArrival[]) => ({
+  arrivals: [...CLEAN_EVIDENCE.arrivals, ...added],
+});
 const withoutArrival = (endpoint: HookName, sequence: number) =>
-  clean.arrivals.filter(
+  CLEAN_EVIDENCE.arrivals.filter(
     (arrival) => arrival.endpoint !== endpoint || arrival.sequence !== sequence,
   );
 
@@ -57,19 +60,19 @@ describe('the webhook judge finds a fault in a bank', () => {
   });
 
   test('that sent a message and never got a 2xx', () => {
-    const unheard = { ...arrivalOf('steady', 4), acknowledgedAt: null };
-    const arrivals = [...withoutArrival('steady', 4), unheard];
+    const unacknowledged = { ...arrivalOf('steady', 4), acknowledgedAt: null };
+    const arrivals = [...withoutArrival('steady', 4), unacknowledged];
     expect(verdictOn({ arrivals })).toMatchObject({ lost: 1 });
   });
 
   test('that acknowledged a change without an event', () => {
-    const promised = [...clean.promised, 'cust_21'];
+    const promised = [...CLEAN_EVIDENCE.promised, 'cust_21'];
     expect(verdictOn({ promised })).toMatchObject({ lost: 1 });
   });
 
   test('whose event sequence has a gap', () => {
-    const gap = events.map((event) => ({ ...event, sequence: event.sequence + 1 }));
-    expect(verdictOn({ events: gap }).lost).toBe(COUNT);
+    const shiftedEvents = events.map((event) => ({ ...event, sequence: event.sequence + 1 }));
+    expect(verdictOn({ events: shiftedEvents }).lost).toBe(COUNT);
   });
 
   test('that sent a message again without a crash in between', () => {

@@ -1,5 +1,5 @@
-// The verdict on webhooks: compares the messages of two receivers with the ledger's file, which it
-// reads with its own SQL.
+// Judges webhooks: compares the messages of two receivers with the ledger's file, which it reads with
+// its own SQL.
 
 import type { ClientLog } from '../client-log.ts';
 import { withLedgerFile } from '../ledger-snapshot.ts';
@@ -23,10 +23,10 @@ export interface HookEvidence {
 }
 
 /** Number of concurrent sends, as docs/decisions/webhooks-and-mail.md states. */
-const WIDTH = 16;
+const CONCURRENT_SENDS = 16;
 
 /** Reads the events of the developer, and the deliveries with a justified second attempt. */
-export function hookEvidence(dataDir: string, load: HookLoad): HookEvidence {
+export function readHookEvidence(dataDir: string, load: HookLoad): HookEvidence {
   const { tenantId, endpointIds, promised, strikes, receivers } = load;
   const tables = ['events', 'deliveries', 'delivery_attempts'];
   return withLedgerFile(dataDir, 'sandbox', tables, (db) => ({
@@ -68,27 +68,27 @@ export function findOpenHooks(dataDir: string): string | null {
   });
 }
 
-/** @param problem called with the text of each deviation */
-export function judgeHooks(evidence: HookEvidence, problem: ClientLog['problem']) {
+/** @param reportProblem called with the text of each deviation */
+export function judgeHooks(evidence: HookEvidence, reportProblem: ClientLog['reportProblem']) {
   const counts = { lost: 0, duplicated: 0 };
   const count = (fault: keyof typeof counts, label: string) => {
     counts[fault] += 1;
-    problem(`${fault}: ${label}`);
+    reportProblem(`${fault}: ${label}`);
   };
   const { events, promised, arrivals, strikes, retried } = evidence;
   for (const [index, { id, sequence }] of events.entries()) {
     if (sequence !== index + 1) count('lost', `${id} has sequence ${sequence}, not ${index + 1}`);
   }
   const expected = events.filter(({ type }) => type === 'customer.created');
-  const knownValues = new Set(expected.map(({ objectId }) => objectId));
-  for (const id of promised) if (!knownValues.has(id)) count('lost', `${id} has no event`);
+  const knownCustomerIds = new Set(expected.map(({ objectId }) => objectId));
+  for (const id of promised) if (!knownCustomerIds.has(id)) count('lost', `${id} has no event`);
   for (const endpoint of ['steady', 'rough'] as const) {
     const ownArrivals = arrivals.filter((arrival) => arrival.endpoint === endpoint);
     for (const { id } of expected) {
-      const times = acknowledgements(ownArrivals, id);
+      const times = listAcknowledgements(ownArrivals, id);
       if (times.length === 0) count('lost', `${id} did not reach the ${endpoint} receiver`);
       if (retried.has(`${endpoint}/${id}`)) continue;
-      for (const [first, second] of pairs(times)) {
+      for (const [first, second] of pairTimes(times)) {
         if (strikes.some(({ from, to }) => from <= second && to >= first)) continue;
         count('duplicated', `${id} was sent to ${endpoint} again after a 2xx, without a crash`);
       }
@@ -96,17 +96,17 @@ export function judgeHooks(evidence: HookEvidence, problem: ClientLog['problem']
       if (times.length > crashes + 1) count('duplicated', `${id}: ${times.length} times`);
     }
   }
-  for (const label of findDisorder('steady', evidence)) problem(label);
+  for (const label of findDisorder('steady', evidence)) reportProblem(label);
   return counts;
 }
 
-function acknowledgements(arrivals: readonly HookArrival[], eventId: string): number[] {
+function listAcknowledgements(arrivals: readonly HookArrival[], eventId: string): number[] {
   return arrivals
     .filter((arrival) => arrival.eventId === eventId && arrival.acknowledgedAt !== null)
     .map(({ acknowledgedAt }) => acknowledgedAt ?? 0);
 }
 
-function pairs(times: readonly number[]): [number, number][] {
+function pairTimes(times: readonly number[]): [number, number][] {
   return times.slice(1).map((time, index) => [times[index] ?? 0, time]);
 }
 
@@ -116,9 +116,9 @@ function findDisorder(endpoint: HookName, { arrivals, retried }: HookEvidence): 
   const results: string[] = [];
   for (const { eventId, sequence } of arrivals.filter((arrival) => arrival.endpoint === endpoint)) {
     if (seen.has(sequence) || retried.has(`${endpoint}/${eventId}`)) continue;
-    const laterSeen = [...seen].filter((other) => other > sequence).length;
+    const laterSeen = [...seen].filter((otherSequence) => otherSequence > sequence).length;
     seen.add(sequence);
-    if (laterSeen >= WIDTH)
+    if (laterSeen >= CONCURRENT_SENDS)
       results.push(`${laterSeen} later events overtook ${eventId} at ${endpoint}`);
   }
   return results;

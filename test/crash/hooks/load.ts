@@ -1,9 +1,9 @@
-// A third developer, who creates customers one after another while the bank is killed, and whose
-// two webhook endpoints must receive an event about each (receiver.ts).
+// A third developer creates customers one after another while the bank is killed. Two webhook
+// endpoints of the developer (receiver.ts) must receive an event about each customer.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClientLog } from '../client-log.ts';
-import { type HttpClient, httpClient } from '../http-client.ts';
+import { createHttpClient, type HttpClient } from '../http-client.ts';
 import { type HookReceivers, openHookReceivers } from './receiver.ts';
 
 /**
@@ -25,7 +25,7 @@ export interface HookLoad {
   /** Stops causing events, and makes the receivers accept every message. */
   stop(): Promise<void>;
   /** Requests the deliveries that wait for their next attempt. */
-  hurry(): Promise<void>;
+  retryWaiting(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -37,36 +37,43 @@ export interface HookOptions {
 }
 
 const PAUSE_MS = 60;
-const AGAIN_MS = 120;
+const RETRY_MS = 120;
 
 export async function startHookLoad(options: HookOptions): Promise<HookLoad> {
   const { url, seed, log, giveUp } = options;
   const receivers = await openHookReceivers(seed, log);
-  const stranger = httpClient(url, null);
-  const developer = await make<Developer>(stranger, '/v1/developer/register', {
+  const anonymousClient = createHttpClient(url, null);
+  const developer = await create<Developer>(anonymousClient, '/v1/developer/register', {
     company: 'Hooks',
     email: 'hooks@example.com',
     country: 'GB',
   });
-  stranger.close();
-  const http = httpClient(url, developer.environment.sandbox.apiKey);
-  const endpointOf = async (name: 'steady' | 'rough') => {
+  anonymousClient.close();
+  const http = createHttpClient(url, developer.environment.sandbox.apiKey);
+  const createEndpoint = async (name: 'steady' | 'rough') => {
     const body = { url: receivers.urls[name], events: ['customer.created'] };
-    const created = await make<{ id: string; secret: string }>(http, '/v1/webhook-endpoints', body);
-    receivers.trust(name, created.secret);
+    const created = await create<{ id: string; secret: string }>(
+      http,
+      '/v1/webhook-endpoints',
+      body,
+    );
+    receivers.checkSignatures(name, created.secret);
     return created.id;
   };
-  const endpointIds = { steady: await endpointOf('steady'), rough: await endpointOf('rough') };
+  const endpointIds = {
+    steady: await createEndpoint('steady'),
+    rough: await createEndpoint('rough'),
+  };
   const promised: string[] = [];
   let stopping = false;
-  const writing = (async () => {
+  const creating = (async () => {
     for (let count = 1; !stopping && !giveUp.aborted; count += 1) {
       const id = await createCustomer(http, count, giveUp);
       if (id !== null) promised.push(id);
       await sleep(PAUSE_MS);
     }
   })();
-  writing.catch((error: unknown) => log.problem(`a client stopped: ${error}`));
+  creating.catch((error: unknown) => log.reportProblem(`a client stopped: ${error}`));
 
   return {
     tenantId: developer.id,
@@ -76,10 +83,10 @@ export async function startHookLoad(options: HookOptions): Promise<HookLoad> {
     strikes: [],
     async stop() {
       stopping = true;
-      await writing;
-      await receivers.calm();
+      await creating;
+      await receivers.acceptAll();
     },
-    async hurry() {
+    async retryWaiting() {
       for (const id of Object.values(endpointIds)) {
         const path = `/v1/webhook-endpoints/${id}/deliveries`;
         const { data } = await http.read<{ data: { id: string }[] }>(
@@ -103,7 +110,7 @@ interface Developer {
 }
 
 /** No process has been killed yet, so the first answer must be the expected one. */
-async function make<T>(http: HttpClient, path: string, body: object): Promise<T> {
+async function create<T>(http: HttpClient, path: string, body: object): Promise<T> {
   const reply = await http.send({ path, body });
   if (reply.kind === 'answer' && reply.status === 201) return reply.body as T;
   throw new Error(`POST ${path}: ${JSON.stringify(reply)}`);
@@ -116,7 +123,7 @@ async function createCustomer(http: HttpClient, count: number, giveUp: AbortSign
   while (!giveUp.aborted) {
     const reply = await http.send(call);
     if (reply.kind === 'answer' && reply.status === 201) return reply.body.id ?? null;
-    await sleep(AGAIN_MS);
+    await sleep(RETRY_MS);
   }
   return null;
 }

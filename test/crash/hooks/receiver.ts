@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { verifyWebhook } from '../../../packages/verify/webhook.mjs';
 import type { ClientLog } from '../client-log.ts';
-import { type Random, randomOf } from '../random.ts';
+import { createRandom, type Random } from '../random.ts';
 
 export type HookName = 'steady' | 'rough';
 
@@ -24,9 +24,9 @@ export interface HookReceivers {
   readonly arrivals: readonly HookArrival[];
   readonly urls: Readonly<Record<HookName, string>>;
   /** Starts checking the signatures of an endpoint. */
-  trust(name: HookName, secret: string): void;
+  checkSignatures(name: HookName, secret: string): void;
   /** Makes both receivers accept every message. */
-  calm(): Promise<void>;
+  acceptAll(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -41,7 +41,7 @@ export async function openHookReceivers(seed: number, log: ClientLog): Promise<H
   const arrivals: HookArrival[] = [];
   const secrets = new Map<HookName, string>();
   const troubled = new Set<string>();
-  const random = randomOf(seed, 'hook receivers');
+  const random = createRandom(seed, 'hook receivers');
   let isCalm = false;
 
   /**
@@ -54,12 +54,12 @@ export async function openHookReceivers(seed: number, log: ClientLog): Promise<H
     return drawTrouble(random);
   }
 
-  function take(name: HookName, response: ServerResponse, message: ReceivedRequest): void {
+  function receive(name: HookName, response: ServerResponse, message: ReceivedRequest): void {
     const secret = secrets.get(name);
     try {
       if (secret) verifyWebhook(message, secret);
     } catch (error) {
-      log.problem(`${name}: a message that does not verify: ${error}`);
+      log.reportProblem(`${name}: a message that does not verify: ${error}`);
     }
     const { id: eventId, sequence } = JSON.parse(message.body);
     const now = performance.now();
@@ -71,41 +71,41 @@ export async function openHookReceivers(seed: number, log: ClientLog): Promise<H
       acknowledgedAt: null,
     };
     arrivals.push(arrival);
-    answer(chooseTrouble(name, eventId), response, () => {
+    sendAnswer(chooseTrouble(name, eventId), response, () => {
       arrival.acknowledgedAt = performance.now();
     });
   }
 
-  const ears = {
-    steady: createReceiver('steady', take, log),
-    rough: createReceiver('rough', take, log),
+  const servers = {
+    steady: createReceiver('steady', receive, log),
+    rough: createReceiver('rough', receive, log),
   };
-  await ears.steady.open();
-  await ears.rough.open();
-  const dying = (async () => {
-    const moods = randomOf(seed, 'hook deaths');
+  await servers.steady.open();
+  await servers.rough.open();
+  const restarts = (async () => {
+    const timing = createRandom(seed, 'hook deaths');
     while (!isCalm) {
-      await sleep(moods.whole(...ALIVE_MS));
+      await sleep(timing.whole(...ALIVE_MS));
       if (isCalm) return;
-      await ears.rough.close();
-      await sleep(moods.whole(...DEAD_MS));
-      await ears.rough.open();
+      await servers.rough.close();
+      await sleep(timing.whole(...DEAD_MS));
+      await servers.rough.open();
     }
   })();
-  dying.catch((error: unknown) => log.problem(`a receiver did not come back: ${error}`));
+  restarts.catch((error: unknown) => log.reportProblem(`a receiver did not come back: ${error}`));
 
   return {
     arrivals,
-    urls: { steady: ears.steady.url(), rough: ears.rough.url() },
-    trust: (name, secret) => void secrets.set(name, secret),
-    async calm() {
+    urls: { steady: servers.steady.url(), rough: servers.rough.url() },
+    checkSignatures: (name, secret) => void secrets.set(name, secret),
+    async acceptAll() {
       isCalm = true;
-      await dying;
+      await restarts;
     },
     async close() {
       isCalm = true;
-      await dying.catch(() => undefined);
-      await Promise.all([ears.steady.close(), ears.rough.close()]);
+      await restarts.catch(() => undefined);
+      await Promise.all([servers.steady.close(), servers.rough.close()]);
     },
   };
 }
@@ -119,7 +119,7 @@ function drawTrouble(random: Random): Trouble {
   return draw < 0.11 ? 'breaks off' : 'none';
 }
 
-function answer(trouble: Trouble, response: ServerResponse, onAcknowledge: () => void): void {
+function sendAnswer(trouble: Trouble, response: ServerResponse, onAcknowledge: () => void): void {
   switch (trouble) {
     case 'fails':
       response.writeHead(500).end('out of order');
@@ -162,7 +162,7 @@ function createReceiver(
     open: () =>
       new Promise<void>((resolve, reject) => {
         const opened = createServer((request, response) => {
-          if (request.url !== `/${name}`) log.problem(`a request came for ${request.url}`);
+          if (request.url !== `/${name}`) log.reportProblem(`a request came for ${request.url}`);
           const parts: Buffer[] = [];
           request.on('error', () => undefined);
           response.on('error', () => undefined);

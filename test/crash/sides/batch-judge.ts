@@ -1,4 +1,4 @@
-// The verdict on batches: an atomic batch books all items or none, a best-effort batch books each
+// Judges batches: an atomic batch books all items or none, and a best-effort batch books each valid
 // item once.
 
 import type BetterSqlite3 from 'better-sqlite3';
@@ -26,9 +26,9 @@ export function readBatches(db: BetterSqlite3.Database, tenantId: string): Batch
 }
 
 /** Returns the items that have to be booked: none of an atomic batch with an invalid item. */
-export function dueItems({ mode, items }: BatchAct) {
-  const isRefused = mode === 'atomic' && items.some(({ isGood }) => !isGood);
-  return isRefused ? [] : items.filter(({ isGood }) => isGood);
+export function listDueItems({ mode, items }: BatchAct) {
+  const isRefused = mode === 'atomic' && items.some(({ isPayable }) => !isPayable);
+  return isRefused ? [] : items.filter(({ isPayable }) => isPayable);
 }
 
 /**
@@ -46,16 +46,17 @@ export function judgeBatch(
     label: `${act.key}: ${label}`,
   });
   const [batch] = batches;
-  if (!batch) return [loss(`was answered with ${act.answer}, and is not there`)];
+  if (!batch) return [loss(`was answered with ${act.answer}, and has no row`)];
   if (batches.length > 1) return [duplicateOf(`${batches.length} batches`)];
   if (act.id !== batch.id) return [loss(`${act.id} became ${batch.id}`)];
-  const due = new Set(dueItems(act).map(({ reference }) => reference));
+  const due = new Set(listDueItems(act).map(({ reference }) => reference));
   const expected = due.size === 0 && act.mode === 'atomic' ? 'refused 422' : 'completed 201';
   const result = `${batch.status} ${act.answer}`;
   const deviations = result === expected ? [] : [loss(`${result} instead of ${expected}`)];
-  const request = new Set(act.items.map(({ reference }) => reference));
+  const requestedReferences = new Set(act.items.map(({ reference }) => reference));
   for (const { id, reference } of rows) {
-    if (!request.has(reference ?? '')) deviations.push(duplicateOf(`${id}: nobody asked for it`));
+    if (!requestedReferences.has(reference ?? ''))
+      deviations.push(duplicateOf(`${id}: was not requested`));
   }
   for (const { reference } of act.items) {
     const ownRows = rows.filter((row) => row.reference === reference);
@@ -68,7 +69,7 @@ export function judgeBatch(
     } else if (!due.has(reference) && entries > 0)
       deviations.push(duplicateOf(`${reference}: booked`));
     else if (expected === 'refused 422' && ownRows.length > 0) {
-      deviations.push(duplicateOf(`${reference}: is there, and its batch was refused`));
+      deviations.push(duplicateOf(`${reference}: has a row, and its batch was refused`));
     }
   }
   return deviations;

@@ -1,5 +1,5 @@
-// Batches beside the other work of a run: in both modes, of one slice and of several, some with an
-// item that cannot be paid.
+// Sends batches beside the other work of a run: in both modes, of one slice and of several, some with
+// an item that cannot be paid.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Random } from '../random.ts';
@@ -11,7 +11,7 @@ export interface BatchItem {
   readonly from: string;
   readonly to: string;
   /** False when the payer has no money. */
-  readonly isGood: boolean;
+  readonly isPayable: boolean;
 }
 
 /** A batch with a final answer. */
@@ -30,7 +30,7 @@ interface BatchDeps {
   readonly firm: string;
   readonly staff: string;
   /** An account without money. */
-  readonly broke: string;
+  readonly emptyAccount: string;
 }
 
 const PAUSE_MS = 400;
@@ -38,20 +38,22 @@ const SMALL_BATCH = 40;
 /** More than two slices of a best-effort batch. */
 const LARGE_BATCH = 600;
 const SHARE_OF_LARGE = 0.1;
-const SHARE_WITH_A_BAD_ITEM = 0.4;
+const SHARE_WITH_UNPAYABLE_ITEM = 0.4;
 
 /** Returns a function that sends one batch. */
-export function batchWork({ ask, batches, firm, staff, broke }: BatchDeps) {
+export function createBatchWork({ ask, batches, firm, staff, emptyAccount }: BatchDeps) {
   return async (random: Random, key: string): Promise<void> => {
     const mode = random.chance(0.5) ? 'atomic' : 'best_effort';
     const count = random.chance(SHARE_OF_LARGE) ? LARGE_BATCH : random.whole(1, SMALL_BATCH);
-    const badIndex = random.chance(SHARE_WITH_A_BAD_ITEM) ? random.whole(0, count - 1) : -1;
+    const unpayableIndex = random.chance(SHARE_WITH_UNPAYABLE_ITEM)
+      ? random.whole(0, count - 1)
+      : -1;
     const items = Array.from({ length: count }, (_, index) => ({
       reference: `${key}-${index}`,
       amount: random.whole(1, 20),
-      from: index === badIndex ? broke : firm,
+      from: index === unpayableIndex ? emptyAccount : firm,
       to: staff,
-      isGood: index !== badIndex,
+      isPayable: index !== unpayableIndex,
     }));
     const body = { mode, items: items.map(itemOf) };
     const { status, body: answer } = await ask(key, '/v1/transactions/batch', body);

@@ -12,7 +12,7 @@ import { UNCALIBRATED_PLATT } from '../../../models/learn/train/calibration.ts';
 import type { ClientLog } from '../client-log.ts';
 import { type HttpClient, PATIENCE_MS } from '../http-client.ts';
 import type { Random } from '../random.ts';
-import { typesOf } from './events.ts';
+import { listEventTypes } from './events.ts';
 
 interface CanaryDeps {
   readonly url: string;
@@ -32,7 +32,7 @@ interface Deployment {
   readonly statusReason: { readonly code: string } | null;
 }
 
-const AGAIN_MS = 250;
+const RETRY_MS = 250;
 const PAUSE_MS = 50;
 const PATH = '/v1/ai/custom-models';
 const NO_SHADOW = { minMinutes: 0, minSamples: 0 };
@@ -59,13 +59,13 @@ const STRATEGIES = {
     steps: [{ percent: 100, minMinutes: 0, minSamples: 1_000_000 }],
   },
 } as const;
-const LIVES = {
+const EXPECTED_EVENTS = {
   quiet: ['created', 'shadow', 'canary', 'canary', 'active'],
   loud: ['created', 'canary', 'rolled_back'],
 };
 type Kind = keyof typeof STRATEGIES;
 
-function fileOf(kind: Kind): Uint8Array {
+function encodeModelFile(kind: Kind): Uint8Array {
   const columns = TRANSFER_FEATURES.length;
   const rowOf = (value: number) => Array.from({ length: columns }, () => value);
   const linear = {
@@ -79,7 +79,7 @@ function fileOf(kind: Kind): Uint8Array {
   return encodeOnnxFile({ name: kind, columns, steps, metadata: {} });
 }
 
-function cardOf(kind: Kind, version: string) {
+function makeCard(kind: Kind, version: string) {
   const features = TRANSFER_FEATURES.map(({ name, min, max, mayBeMissing }) => {
     return { name, min, max, mayBeMissing };
   });
@@ -87,7 +87,7 @@ function cardOf(kind: Kind, version: string) {
 }
 
 /** Returns a function that runs one deployment. */
-export function canaryWork(deps: CanaryDeps) {
+export function createCanaryWork(deps: CanaryDeps) {
   const { url, apiKey, http, pay, log, giveUp, rounds } = deps;
 
   /**
@@ -98,8 +98,8 @@ export function canaryWork(deps: CanaryDeps) {
     for (;;) {
       giveUp.throwIfAborted();
       const form = new FormData();
-      form.set('file', new Blob([new Uint8Array(fileOf(kind))]), 'model.onnx');
-      form.set('card', JSON.stringify(cardOf(kind, version)));
+      form.set('file', new Blob([new Uint8Array(encodeModelFile(kind))]), 'model.onnx');
+      form.set('card', JSON.stringify(makeCard(kind, version)));
       const headers = { authorization: `Bearer ${apiKey}` };
       const answer = await fetch(`${url}${PATH}/upload`, { method: 'POST', headers, body: form })
         .then(async (response) => (await response.json()) as { modelId?: string; code?: string })
@@ -110,7 +110,7 @@ export function canaryWork(deps: CanaryDeps) {
         const ownModel = data.find(({ name }) => name === `crash-${kind}`);
         if (ownModel) return ownModel.id;
       }
-      await sleep(AGAIN_MS);
+      await sleep(RETRY_MS);
     }
   }
 
@@ -118,17 +118,17 @@ export function canaryWork(deps: CanaryDeps) {
    * Sends the order with its key until it is accepted. Returns the deployment id, or null when it
    * is refused.
    */
-  async function orderUntilTaken(key: string, body: object): Promise<string | null> {
+  async function orderUntilAccepted(key: string, body: object): Promise<string | null> {
     for (;;) {
       giveUp.throwIfAborted();
       const reply = await http.send({ path: `${PATH}/deploy`, body, idempotencyKey: key });
       if (reply.kind === 'answer' && reply.status === 202) return reply.body.id ?? null;
       const isBusy = reply.kind === 'answer' && reply.body.code === 'idempotency_in_progress';
       if (reply.kind === 'answer' && reply.status < 500 && reply.status !== 429 && !isBusy) {
-        log.problem(`${key}: ${reply.status} ${reply.body.code}`);
+        log.reportProblem(`${key}: ${reply.status} ${reply.body.code}`);
         return null;
       }
-      await sleep(AGAIN_MS);
+      await sleep(RETRY_MS);
     }
   }
 
@@ -152,15 +152,18 @@ export function canaryWork(deps: CanaryDeps) {
     const version = `1.${key.match(/\d+$/)?.[0] ?? '0'}.0`;
     const modelId = await uploadVersion(kind, version);
     const order = { modelId, version, environment: 'sandbox', strategy: STRATEGIES[kind] };
-    const id = await orderUntilTaken(`${key}-${kind}`, order);
+    const id = await orderUntilAccepted(`${key}-${kind}`, order);
     if (id === null) return;
     const end = await waitForEnd(`${PATH}/deployments/${id}`, `${key}-${kind}`);
-    const emitted = await typesOf(http, id);
-    const life = emitted.map((type) => type.slice('model.deployment.'.length));
-    const expected = LIVES[kind];
+    const emitted = await listEventTypes(http, id);
+    const eventNames = emitted.map((type) => type.slice('model.deployment.'.length));
+    const expected = EXPECTED_EVENTS[kind];
     const reason = end.statusReason?.code ?? 'no reason';
-    if (life.toSorted().join() === expected.toSorted().join()) rounds.count += 1;
-    else log.problem(`${key}: ${kind} is ${end.status} (${reason}) after ${life.join(', ')}`);
+    if (eventNames.toSorted().join() === expected.toSorted().join()) rounds.count += 1;
+    else
+      log.reportProblem(
+        `${key}: ${kind} is ${end.status} (${reason}) after ${eventNames.join(', ')}`,
+      );
   }
 
   return async (_random: Random, key: string): Promise<void> => {

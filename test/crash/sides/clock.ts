@@ -1,20 +1,20 @@
-// A developer whose test clock advances by some days repeatedly while the bank is killed, with a
-// scheduled transfer on each day: in the end each reached date has run once, and no other date has
-// run.
+// The test clock of a developer advances by some days repeatedly while the bank is killed, with a
+// scheduled transfer on each day. In the end each date that the clock reached has run once, and no
+// other date has run.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DAY_MS } from '../../../ledger/durations.ts';
 import type { ClientLog } from '../client-log.ts';
-import { type AnswerBody, httpClient } from '../http-client.ts';
+import { type AnswerBody, createHttpClient } from '../http-client.ts';
 import type { Verdict } from '../judge.ts';
 import { withLedgerFile } from '../ledger-snapshot.ts';
-import { randomOf } from '../random.ts';
+import { createRandom } from '../random.ts';
 
 export interface ClockLoad {
   readonly tenantId: string;
   /** Returns the number of dates that the clock has passed. */
   readonly countReached: () => number;
-  /** Waits for the present move of the clock, and cancels the schedule. */
+  /** Waits for the end of the current move of the clock, and cancels the schedule. */
   stop(): Promise<void>;
 }
 
@@ -33,13 +33,13 @@ interface Clock extends AnswerBody {
 const AMOUNT = 3;
 const OPENING_AMOUNT = 10_000_000;
 const MAX_DAYS_AT_ONCE = 5;
-const AGAIN_MS = 150;
+const RETRY_MS = 150;
 const PAUSE_MS = 300;
 
 /** Registers the developer and moves its clock until it is stopped. */
 export async function startClockLoad(options: ClockOptions): Promise<ClockLoad> {
   const { url, seed, log, giveUp } = options;
-  const random = randomOf(seed, 'clock');
+  const random = createRandom(seed, 'clock');
   const { http, tenantId, scheduleId, firstDay } = await openClock(url);
   let reached = 0;
   let stopping = false;
@@ -56,7 +56,7 @@ export async function startClockLoad(options: ClockOptions): Promise<ClockLoad> 
       const clock = await http.send({ path: '/v1/sandbox/clock' });
       const clockBody = clock.kind === 'answer' && clock.status === 200 && (clock.body as Clock);
       if (clockBody && clockBody.advancingTo === null && Date.parse(clockBody.now) >= time) return;
-      await sleep(AGAIN_MS);
+      await sleep(RETRY_MS);
     }
   }
 
@@ -69,7 +69,7 @@ export async function startClockLoad(options: ClockOptions): Promise<ClockLoad> 
       await sleep(PAUSE_MS);
     }
   })();
-  moving.catch((error: unknown) => log.problem(`the clock stopped: ${error}`));
+  moving.catch((error: unknown) => log.reportProblem(`the clock stopped: ${error}`));
 
   return {
     tenantId,
@@ -81,7 +81,7 @@ export async function startClockLoad(options: ClockOptions): Promise<ClockLoad> 
       let canceled = await http.send({ path, body: {} });
       while (!(canceled.kind === 'answer' && canceled.status === 200)) {
         giveUp.throwIfAborted();
-        await sleep(AGAIN_MS);
+        await sleep(RETRY_MS);
         canceled = await http.send({ path, body: {} });
       }
       http.close();
@@ -91,7 +91,11 @@ export async function startClockLoad(options: ClockOptions): Promise<ClockLoad> 
 
 /** No process has been killed yet, so the first answer must be the expected one. */
 async function openClock(url: string) {
-  const make = async <T>(http: ReturnType<typeof httpClient>, path: string, body: object) => {
+  const create = async <T>(
+    http: ReturnType<typeof createHttpClient>,
+    path: string,
+    body: object,
+  ) => {
     const reply = await http.send({ path, body });
     if (reply.kind === 'answer' && reply.status === 201) return reply.body as T;
     throw new Error(`POST ${path}: ${JSON.stringify(reply)}`);
@@ -100,18 +104,22 @@ async function openClock(url: string) {
     readonly id: string;
     readonly environment: { readonly sandbox: { readonly apiKey: string } };
   }
-  const stranger = httpClient(url, null);
-  const someone = { company: 'C', email: 'clock@example.com', country: 'GB' };
-  const developer = await make<Developer>(stranger, '/v1/developer/register', someone);
-  stranger.close();
-  const http = httpClient(url, developer.environment.sandbox.apiKey);
+  const anonymousClient = createHttpClient(url, null);
+  const registration = { company: 'C', email: 'clock@example.com', country: 'GB' };
+  const developer = await create<Developer>(
+    anonymousClient,
+    '/v1/developer/register',
+    registration,
+  );
+  anonymousClient.close();
+  const http = createHttpClient(url, developer.environment.sandbox.apiKey);
   const idOf = async (path: string, body: object) =>
-    (await make<{ id: string }>(http, path, body)).id;
+    (await create<{ id: string }>(http, path, body)).id;
   const customerId = await idOf('/v1/customers', { type: 'individual', name: 'Mary Somerville' });
   const account = { customerId, type: 'checking', currency: 'EUR' };
   const sourceAccountId = await idOf('/v1/accounts', { ...account, name: 'Payer' });
   const destinationAccountId = await idOf('/v1/accounts', { ...account, name: 'Payee' });
-  await make(http, '/v1/transactions', {
+  await create(http, '/v1/transactions', {
     type: 'deposit',
     amount: OPENING_AMOUNT,
     currency: 'EUR',
@@ -132,11 +140,11 @@ async function openClock(url: string) {
   return { http, tenantId: developer.id, scheduleId, firstDay };
 }
 
-/** @param problem called with the text of each deviation */
+/** @param reportProblem called with the text of each deviation */
 export function judgeClock(
   dataDir: string,
   { tenantId, countReached }: Pick<ClockLoad, 'tenantId' | 'countReached'>,
-  problem: ClientLog['problem'],
+  reportProblem: ClientLog['reportProblem'],
 ): Verdict {
   const booked = withLedgerFile(dataDir, 'sandbox', ['transactions', 'entries'], (db) =>
     db
@@ -150,8 +158,8 @@ export function judgeClock(
   );
   const repeatedDebits = booked.filter((debits) => debits > 1).length;
   const missing = countReached() - booked.length;
-  if (repeatedDebits > 0) problem(`${repeatedDebits} dates of the clock ran twice`);
-  if (missing !== 0) problem(`${countReached()} dates were reached, ${booked.length} ran`);
+  if (repeatedDebits > 0) reportProblem(`${repeatedDebits} dates of the clock ran twice`);
+  if (missing !== 0) reportProblem(`${countReached()} dates were reached, ${booked.length} ran`);
   return {
     lost: Math.max(0, missing),
     duplicated: repeatedDebits + Math.max(0, -missing),

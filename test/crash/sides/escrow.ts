@@ -1,5 +1,5 @@
-// Escrows beside the other work of a run: a hold, its deposit in the contract, and the release that
-// books it. The bank has to complete each execution in spite of the kills.
+// Runs escrows beside the other work of a run: a hold, its deposit in the contract, and the release
+// that books the hold. The bank has to complete each execution in spite of the kills.
 
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,7 +11,7 @@ import type { SideAct } from './load.ts';
 const ARBITER = 'bank';
 const FUNCTIONS = '/v1/blockchain/contracts/escrow/functions';
 const PAYEE = 'Escrow payee';
-const AGAIN_MS = 200;
+const RETRY_MS = 200;
 const AN_HOUR_S = 3_600;
 /** A killed development chain may have lost the deposit when the release is executed. */
 const MAX_TRIES = 5;
@@ -31,7 +31,7 @@ export interface EscrowDeps {
 }
 
 /** Returns a function that runs one escrow. */
-export function escrowWork(deps: EscrowDeps) {
+export function createEscrowWork(deps: EscrowDeps) {
   const { http, log, giveUp, buyer, seller, acts } = deps;
 
   /** Returns the id of the execution, or null when the contract does not know the escrow. */
@@ -46,7 +46,7 @@ export function escrowWork(deps: EscrowDeps) {
       if (isRefused && reply.status !== 429 && reply.body.code !== 'idempotency_in_progress') {
         throw new Error(`${key}: ${name} is refused: ${JSON.stringify(reply.body)}`);
       }
-      await sleep(AGAIN_MS);
+      await sleep(RETRY_MS);
     }
     throw new Error(`${key}: ${name} is not accepted`);
   }
@@ -58,7 +58,7 @@ export function escrowWork(deps: EscrowDeps) {
       const reply = await http.send({ path: '/v1/transactions', body: order, idempotencyKey: key });
       const body = reply.kind === 'answer' ? reply.body : {};
       if (body.stage === 'place_hold' && body.id) return body.id;
-      await sleep(AGAIN_MS);
+      await sleep(RETRY_MS);
     }
     throw new Error(`${key}: no hold was placed`);
   }
@@ -69,7 +69,7 @@ export function escrowWork(deps: EscrowDeps) {
       const path = `/v1/transactions/${id}/cancel`;
       const reply = await http.send({ path, body: {}, idempotencyKey: `${key}-cancel` });
       if (reply.kind === 'answer' && reply.body.status === 'canceled') return;
-      await sleep(AGAIN_MS);
+      await sleep(RETRY_MS);
     }
     throw new Error(`${key}: the hold was not canceled`);
   }
@@ -79,7 +79,7 @@ export function escrowWork(deps: EscrowDeps) {
       giveUp.throwIfAborted();
       const { status } = await http.read<{ status: string }>(`/v1/blockchain/executions/${id}`);
       if (status === 'final' || status === 'reverted' || status === 'failed') return status;
-      await sleep(AGAIN_MS);
+      await sleep(RETRY_MS);
     }
     throw new Error(`${id} does not end`);
   }
@@ -91,7 +91,7 @@ export function escrowWork(deps: EscrowDeps) {
       if (id === null) return null;
       if ((await waitForEnd(id)) === 'final') return true;
     }
-    log.problem(`${key}: ${name} did not become final in ${MAX_TRIES} tries`);
+    log.reportProblem(`${key}: ${name} did not become final in ${MAX_TRIES} tries`);
     return false;
   }
 
@@ -99,14 +99,14 @@ export function escrowWork(deps: EscrowDeps) {
   async function createPayeeKey(): Promise<string> {
     const path = '/v1/developer/keys';
     const keys = await http.read<{ data: { id: string; name: string }[] }>(`${path}?limit=100`);
-    const known = keys.data.find(({ name }) => name === PAYEE);
-    if (known) return known.id;
+    const existingKey = keys.data.find(({ name }) => name === PAYEE);
+    if (existingKey) return existingKey.id;
     const body = { name: PAYEE, environment: 'sandbox', scopes: ['contracts:execute'] };
     for (;;) {
       giveUp.throwIfAborted();
       const reply = await http.send({ path, body, idempotencyKey: PAYEE });
       if (reply.kind === 'answer' && reply.status === 201) return String(reply.body.id);
-      await sleep(AGAIN_MS);
+      await sleep(RETRY_MS);
     }
   }
 
@@ -123,7 +123,7 @@ export function escrowWork(deps: EscrowDeps) {
     const isThere = await execute(key, 'deposit', deposit);
     const released =
       isThere && (await execute(key, 'release', { transactionId, arguments: terms }));
-    // The hold is now released only by its expiry.
+    // Without the escrow only its expiry would end the hold, so the client cancels it.
     if (released === null) await cancelHold(key, transactionId);
     const done = released === true;
     const moves = done ? { [buyer]: -amount, [seller]: amount } : {};
@@ -134,10 +134,10 @@ export function escrowWork(deps: EscrowDeps) {
 /** Waits until the contract is deployed; returns false on a machine without a development chain. */
 export async function hasEscrow(http: HttpClient): Promise<boolean> {
   for (let tries = 0; tries < 150; tries++) {
-    const first = await http.read<{ status: string }>('/v1/blockchain/contracts/escrow');
-    if (first.status === 'available') return true;
-    if (first.status === 'not_configured') return false;
-    await sleep(AGAIN_MS);
+    const contract = await http.read<{ status: string }>('/v1/blockchain/contracts/escrow');
+    if (contract.status === 'available') return true;
+    if (contract.status === 'not_configured') return false;
+    await sleep(RETRY_MS);
   }
   return false;
 }

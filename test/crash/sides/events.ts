@@ -9,7 +9,7 @@ interface Page {
 }
 
 /** Returns the types of the events, in order. */
-export async function typesOf(http: HttpClient, objectId: string): Promise<string[]> {
+export async function listEventTypes(http: HttpClient, objectId: string): Promise<string[]> {
   const emitted: string[] = [];
   for (let after = '0'; ; ) {
     const query = `objectId=${objectId}&limit=100&afterSequence=${after}`;

@@ -8,11 +8,11 @@ import type { SideAct } from './load.ts';
 
 const CLEAN_VERDICT = { lost: 0, duplicated: 0, centsOff: 0 };
 const moves = { a: -5, b: 5 };
-const plan: SideAct = { kind: 'schedule', key: 'k1', id: 'sch_1', posted: true, moves };
-const swap: SideAct = { kind: 'exchange', key: 'k2', id: 'txn_2', posted: true, moves };
-const refused: SideAct = { kind: 'refund', key: 'k3', id: null, posted: false, moves: {} };
+const scheduleAct: SideAct = { kind: 'schedule', key: 'k1', id: 'sch_1', posted: true, moves };
+const exchangeAct: SideAct = { kind: 'exchange', key: 'k2', id: 'txn_2', posted: true, moves };
+const refusedRefund: SideAct = { kind: 'refund', key: 'k3', id: null, posted: false, moves: {} };
 
-const run: SideRow = {
+const scheduledRow: SideRow = {
   id: 'txn_1',
   key: 'occ_1:1',
   scheduleId: 'sch_1',
@@ -21,11 +21,17 @@ const run: SideRow = {
   status: 'posted',
   entries: 2,
 };
-const swapped: SideRow = { ...run, id: 'txn_2', key: 'k2', scheduleId: null, entries: 4 };
+const exchangeRow: SideRow = {
+  ...scheduledRow,
+  id: 'txn_2',
+  key: 'k2',
+  scheduleId: null,
+  entries: 4,
+};
 
 function verdictOn(rows: readonly SideRow[], overrides: Partial<SideEvidence> = {}) {
   const evidence = {
-    acts: [plan, swap, refused],
+    acts: [scheduleAct, exchangeAct, refusedRefund],
     batches: [],
     batchRows: [],
     opening: { a: 100 },
@@ -38,15 +44,18 @@ function verdictOn(rows: readonly SideRow[], overrides: Partial<SideEvidence> = 
 }
 
 test('the judge of schedules and exchanges finds no fault in a correct bank', () => {
-  expect(verdictOn([run, swapped])).toEqual(CLEAN_VERDICT);
+  expect(verdictOn([scheduledRow, exchangeRow])).toEqual(CLEAN_VERDICT);
 });
 
 describe('the judge of schedules and exchanges detects a loss', () => {
   test.each([
-    ['when a date did not run', [swapped]],
-    ['when a date was declined', [{ ...run, entries: 0 }, swapped]],
-    ['when an exchange is gone', [run]],
-    ['when an exchange became another', [run, { ...swapped, id: 'txn_9' }]],
+    ['when a date did not run', [exchangeRow]],
+    ['when a date was declined', [{ ...scheduledRow, entries: 0 }, exchangeRow]],
+    ['when an exchange is gone', [scheduledRow]],
+    [
+      'when an exchange has another id than answered',
+      [scheduledRow, { ...exchangeRow, id: 'txn_9' }],
+    ],
   ])('%s', (_, rows) => {
     expect(verdictOn(rows)).toEqual({ ...CLEAN_VERDICT, lost: 1 });
   });
@@ -54,11 +63,17 @@ describe('the judge of schedules and exchanges detects a loss', () => {
 
 describe('the judge of schedules and exchanges detects a duplicate', () => {
   test.each([
-    ['when a date ran twice', [run, { ...run, id: 'txn_3' }, swapped]],
-    ['when a key has two exchanges', [run, swapped, { ...swapped, id: 'txn_3' }]],
-    ['when an exchange has two legs too many', [run, { ...swapped, entries: 6 }]],
-    ['when a refused refund was given', [run, swapped, { ...swapped, id: 'txn_3', key: 'k3' }]],
-    ['when no request asked for it', [run, swapped, { ...swapped, id: 'txn_3', key: 'k4' }]],
+    ['when a date ran twice', [scheduledRow, { ...scheduledRow, id: 'txn_3' }, exchangeRow]],
+    ['when a key has two exchanges', [scheduledRow, exchangeRow, { ...exchangeRow, id: 'txn_3' }]],
+    ['when an exchange has two legs too many', [scheduledRow, { ...exchangeRow, entries: 6 }]],
+    [
+      'when a refused refund was given',
+      [scheduledRow, exchangeRow, { ...exchangeRow, id: 'txn_3', key: 'k3' }],
+    ],
+    [
+      'when no request asked for it',
+      [scheduledRow, exchangeRow, { ...exchangeRow, id: 'txn_3', key: 'k4' }],
+    ],
   ])('%s', (_, rows) => {
     expect(verdictOn(rows)).toEqual({ ...CLEAN_VERDICT, duplicated: 1 });
   });
@@ -68,29 +83,32 @@ describe('the judge of schedules and exchanges detects a duplicate', () => {
       ['sch_1', 'completed'],
       ['sch_2', 'completed'],
     ]);
-    expect(verdictOn([run, swapped], { schedules })).toEqual({ ...CLEAN_VERDICT, duplicated: 1 });
+    expect(verdictOn([scheduledRow, exchangeRow], { schedules })).toEqual({
+      ...CLEAN_VERDICT,
+      duplicated: 1,
+    });
   });
 });
 
 test('the judge of schedules and exchanges detects missing cents', () => {
-  expect(verdictOn([run, swapped], { balances: { a: 89, b: 10 } })).toEqual({
+  expect(verdictOn([scheduledRow, exchangeRow], { balances: { a: 89, b: 10 } })).toEqual({
     ...CLEAN_VERDICT,
     centsOff: 1,
   });
 });
 
 describe('the judge of batches', () => {
-  const goodItem = { reference: 'r0', amount: 5, from: 'a', to: 'b', isGood: true };
-  const badItem = { reference: 'r1', amount: 5, from: 'c', to: 'b', isGood: false };
+  const payableItem = { reference: 'r0', amount: 5, from: 'a', to: 'b', isPayable: true };
+  const unpayableItem = { reference: 'r1', amount: 5, from: 'c', to: 'b', isPayable: false };
   const act: BatchAct = {
     key: 'k5',
     id: 'bat_1',
     mode: 'best_effort',
-    items: [goodItem, badItem],
+    items: [payableItem, unpayableItem],
     answer: 201,
   };
   const row: SideRow = {
-    ...run,
+    ...scheduledRow,
     id: 'txn_5',
     key: null,
     scheduleId: null,
@@ -108,13 +126,13 @@ describe('the judge of batches', () => {
   const wholeAct: BatchAct = {
     ...act,
     mode: 'atomic',
-    items: [goodItem, { ...goodItem, reference: 'r1' }],
+    items: [payableItem, { ...payableItem, reference: 'r1' }],
   };
   const paid = { ...declined, status: 'posted', entries: 2 };
   const balancesAfter = (amount: number) => ({ a: 90 - amount, b: 10 + amount });
 
-  function observationOf(act: BatchAct, rows: readonly SideRow[], status: string, amount: number) {
-    return verdictOn([run, swapped, ...rows], {
+  function judgeOne(act: BatchAct, rows: readonly SideRow[], status: string, amount: number) {
+    return verdictOn([scheduledRow, exchangeRow, ...rows], {
       batches: [act],
       batchRows: [{ id: 'bat_1', key: 'k5', status }],
       balances: balancesAfter(amount),
@@ -122,44 +140,55 @@ describe('the judge of batches', () => {
   }
 
   test('finds no fault when the batches match their answers', () => {
-    expect(observationOf(act, [row, declined], 'completed', 5)).toEqual(CLEAN_VERDICT);
-    expect(observationOf(refusedBatch, [], 'refused', 0)).toEqual(CLEAN_VERDICT);
-    expect(observationOf(wholeAct, [row, paid], 'completed', 10)).toEqual(CLEAN_VERDICT);
+    expect(judgeOne(act, [row, declined], 'completed', 5)).toEqual(CLEAN_VERDICT);
+    expect(judgeOne(refusedBatch, [], 'refused', 0)).toEqual(CLEAN_VERDICT);
+    expect(judgeOne(wholeAct, [row, paid], 'completed', 10)).toEqual(CLEAN_VERDICT);
   });
 
   test.each<[string, BatchAct, SideRow[], string, number, object]>([
-    ['half of an atomic one is missing', wholeAct, [row], 'completed', 10, { lost: 1 }],
-    ['an atomic one is still on its way', wholeAct, [row, paid], 'processing', 10, { lost: 1 }],
-    ['half of a refused one is booked', refusedBatch, [row], 'refused', 0, { duplicated: 1 }],
-    ['a refused one left a record', refusedBatch, [declined], 'refused', 0, { duplicated: 1 }],
+    ['half of an atomic batch is missing', wholeAct, [row], 'completed', 10, { lost: 1 }],
+    ['an atomic batch has not ended', wholeAct, [row, paid], 'processing', 10, { lost: 1 }],
+    ['half of a refused batch is booked', refusedBatch, [row], 'refused', 0, { duplicated: 1 }],
+    ['a refused batch left a record', refusedBatch, [declined], 'refused', 0, { duplicated: 1 }],
     ['an item is missing', act, [declined], 'completed', 5, { lost: 1 }],
     ['an item was declined', act, [{ ...row, entries: 0 }], 'completed', 5, { lost: 1 }],
-    ['an item came twice', act, [row, { ...row, id: 'txn_7' }], 'completed', 5, { duplicated: 1 }],
-    ['an item was booked twice', act, [{ ...row, entries: 4 }], 'completed', 5, { duplicated: 1 }],
-    ['a bad item was booked', act, [row, paid], 'completed', 5, { duplicated: 1 }],
     [
-      'one came from nowhere',
+      'an item has two transactions',
+      act,
+      [row, { ...row, id: 'txn_7' }],
+      'completed',
+      5,
+      { duplicated: 1 },
+    ],
+    ['an item was booked twice', act, [{ ...row, entries: 4 }], 'completed', 5, { duplicated: 1 }],
+    ['an unpayable item was booked', act, [row, paid], 'completed', 5, { duplicated: 1 }],
+    [
+      'a transaction belongs to no item',
       act,
       [row, { ...row, reference: 'r9' }],
       'completed',
       5,
       { duplicated: 1 },
     ],
-    ['it became another', { ...act, id: 'bat_9' }, [row], 'completed', 5, { lost: 1 }],
+    ['a batch has another id', { ...act, id: 'bat_9' }, [row], 'completed', 5, { lost: 1 }],
   ])('finds a fault when %s', (_, value, rows, status, amount, fault) => {
-    expect(observationOf(value, rows, status, amount)).toEqual({ ...CLEAN_VERDICT, ...fault });
+    expect(judgeOne(value, rows, status, amount)).toEqual({ ...CLEAN_VERDICT, ...fault });
   });
 
   test('finds a fault when a batch is missing, exists twice, or was never sent', () => {
     const first = { id: 'bat_1', key: 'k5', status: 'completed' };
-    const batches = (batchRows: (typeof first)[]) =>
-      verdictOn([run, swapped, row], { batches: [act], batchRows, balances: balancesAfter(5) });
-    expect(batches([])).toEqual({ ...CLEAN_VERDICT, lost: 1 });
-    expect(batches([first, { ...first, id: 'bat_2' }])).toEqual({
+    const judgeRows = (batchRows: (typeof first)[]) =>
+      verdictOn([scheduledRow, exchangeRow, row], {
+        batches: [act],
+        batchRows,
+        balances: balancesAfter(5),
+      });
+    expect(judgeRows([])).toEqual({ ...CLEAN_VERDICT, lost: 1 });
+    expect(judgeRows([first, { ...first, id: 'bat_2' }])).toEqual({
       ...CLEAN_VERDICT,
       duplicated: 1,
     });
-    expect(batches([first, { ...first, id: 'bat_2', key: 'k9' }])).toEqual({
+    expect(judgeRows([first, { ...first, id: 'bat_2', key: 'k9' }])).toEqual({
       ...CLEAN_VERDICT,
       duplicated: 1,
     });

@@ -1,11 +1,17 @@
-// The verdict on scheduled transfers, exchanges, refunds and batches: compares the clients' answers
-// with the ledger's file, which it reads with its own SQL.
+// Judges scheduled transfers, exchanges, refunds and batches: compares the clients' answers with the
+// ledger's file, which it reads with its own SQL.
 
 import { groupBy } from '../../../db/postgres/schema.ts';
 import type { ClientLog } from '../client-log.ts';
 import type { Verdict } from '../judge.ts';
 import { withLedgerFile } from '../ledger-snapshot.ts';
-import { type BatchRow, type Deviation, dueItems, judgeBatch, readBatches } from './batch-judge.ts';
+import {
+  type BatchRow,
+  type Deviation,
+  judgeBatch,
+  listDueItems,
+  readBatches,
+} from './batch-judge.ts';
 import type { SideAct, SideLoad } from './load.ts';
 
 export interface SideRow {
@@ -30,7 +36,7 @@ export interface SideEvidence extends Pick<SideLoad, 'acts' | 'batches' | 'openi
 const ENTRIES = { schedule: 2, transfer: 2, refund: 2, payment: 2, exchange: 4 } as const;
 
 /** Reads the second developer's rows in the sandbox. */
-export function sideEvidence(dataDir: string, side: SideLoad): SideEvidence {
+export function readSideEvidence(dataDir: string, side: SideLoad): SideEvidence {
   const { tenantId, acts, batches, opening } = side;
   const tables = ['transactions', 'entries', 'schedules', 'accounts', 'batches'];
   return withLedgerFile(dataDir, 'sandbox', tables, (db) => ({
@@ -40,7 +46,7 @@ export function sideEvidence(dataDir: string, side: SideLoad): SideEvidence {
     batchRows: readBatches(db, tenantId),
     rows: db
       .prepare<[string], SideRow>(
-        // Entries have no index by transaction: counted for each row, they are all read for each.
+        // Entries have no index by transaction, so they are counted once for all transactions.
         `SELECT id, idempotency_key AS key, schedule_id AS scheduleId, batch_id AS batchId,
          reference, status, coalesce(counted.entries, 0) AS entries
          FROM transactions LEFT JOIN (
@@ -67,29 +73,32 @@ export function sideEvidence(dataDir: string, side: SideLoad): SideEvidence {
 }
 
 /** Counts scheduled transfers that are still active. */
-export function openSchedules(dataDir: string): number {
+export function countActiveSchedules(dataDir: string): number {
   return withLedgerFile(dataDir, 'sandbox', ['schedules'], (db) =>
     Number(db.prepare("SELECT count(*) FROM schedules WHERE status = 'active'").pluck().get()),
   );
 }
 
-/** @param problem called with the text of each deviation */
-export function judgeSide(evidence: SideEvidence, problem: ClientLog['problem']): Verdict {
+/** @param reportProblem called with the text of each deviation */
+export function judgeSide(
+  evidence: SideEvidence,
+  reportProblem: ClientLog['reportProblem'],
+): Verdict {
   const counts = { lost: 0, duplicated: 0 };
   const count = (fault: keyof typeof counts, label: string) => {
     counts[fault] += 1;
-    problem(`${fault}: ${label}`);
+    reportProblem(`${fault}: ${label}`);
   };
   const expected: Record<string, number> = { ...evidence.opening };
-  const knownValues = new Set(evidence.acts.map(({ key }) => key));
+  const requestedKeys = new Set(evidence.acts.map(({ key }) => key));
   const ids = new Set(evidence.acts.map(({ id }) => id));
   const singleRows = evidence.rows.filter(({ batchId }) => batchId === null);
   for (const { id, key, scheduleId } of singleRows) {
-    const request = scheduleId === null ? knownValues.has(key ?? '') : ids.has(scheduleId);
-    if (!request) count('duplicated', `${id}: nobody asked for it`);
+    const isRequested = scheduleId === null ? requestedKeys.has(key ?? '') : ids.has(scheduleId);
+    if (!isRequested) count('duplicated', `${id}: was not requested`);
   }
   for (const id of evidence.schedules.keys()) {
-    if (!ids.has(id)) count('duplicated', `${id}: nobody asked for it`);
+    if (!ids.has(id)) count('duplicated', `${id}: was not requested`);
   }
   const byKey = groupBy(singleRows, ({ key }) => key);
   const bySchedule = groupBy(singleRows, ({ scheduleId }) => scheduleId);
@@ -97,38 +106,41 @@ export function judgeSide(evidence: SideEvidence, problem: ClientLog['problem'])
     const ownRows =
       (act.kind === 'schedule' ? act.id && bySchedule.get(act.id) : byKey.get(act.key)) || [];
     const booked = ownRows.filter(({ entries }) => entries > 0);
-    const deviation = deviationOf(act, ownRows, booked);
+    const deviation = findDeviation(act, ownRows, booked);
     if (deviation) count(deviation.fault, `${act.key}: ${deviation.label}`);
     if (!act.posted) continue;
     for (const [account, amount] of Object.entries(act.moves)) {
       expected[account] = (expected[account] ?? 0) + amount;
     }
   }
-  for (const { fault, label } of batchDeviations(evidence, expected)) count(fault, label);
+  for (const { fault, label } of findBatchDeviations(evidence, expected)) count(fault, label);
   let centsOff = 0;
   for (const [account, posted] of Object.entries(evidence.balances)) {
     const expectedValue = expected[account] ?? 0;
     if (expectedValue === posted) continue;
     centsOff += Math.abs(expectedValue - posted);
-    problem(`${account}: ${expectedValue} by the answers, ${posted} in the ledger`);
+    reportProblem(`${account}: ${expectedValue} by the answers, ${posted} in the ledger`);
   }
   return { ...counts, centsOff };
 }
 
 /** @param expected receives the amounts that the batches moved, in minor units by account */
-function batchDeviations(evidence: SideEvidence, expected: Record<string, number>): Deviation[] {
+function findBatchDeviations(
+  evidence: SideEvidence,
+  expected: Record<string, number>,
+): Deviation[] {
   const deviations: Deviation[] = [];
   const keys = new Set<string | null>(evidence.batches.map(({ key }) => key));
   for (const { id, key } of evidence.batchRows) {
     if (keys.has(key)) continue;
-    deviations.push({ fault: 'duplicated', label: `${id}: nobody asked for it` });
+    deviations.push({ fault: 'duplicated', label: `${id}: was not requested` });
   }
   for (const act of evidence.batches) {
     const ownRows = evidence.batchRows.filter(({ key }) => key === act.key);
-    const scheduleIds = new Set<string | null>(ownRows.map(({ id }) => id));
-    const booked = evidence.rows.filter(({ batchId }) => scheduleIds.has(batchId));
+    const batchIds = new Set<string | null>(ownRows.map(({ id }) => id));
+    const booked = evidence.rows.filter(({ batchId }) => batchIds.has(batchId));
     deviations.push(...judgeBatch(act, ownRows, booked));
-    for (const { amount, from, to } of dueItems(act)) {
+    for (const { amount, from, to } of listDueItems(act)) {
       expected[from] = (expected[from] ?? 0) - amount;
       expected[to] = (expected[to] ?? 0) + amount;
     }
@@ -136,10 +148,10 @@ function batchDeviations(evidence: SideEvidence, expected: Record<string, number
   return deviations;
 }
 
-function deviationOf(act: SideAct, ownSides: readonly SideRow[], booked: readonly SideRow[]) {
+function findDeviation(act: SideAct, ownRows: readonly SideRow[], booked: readonly SideRow[]) {
   const loss = (label: string) => ({ fault: 'lost' as const, label });
   const duplicateOf = (label: string) => ({ fault: 'duplicated' as const, label });
-  if (ownSides.length > 1) return duplicateOf(`${ownSides.length} transactions`);
+  if (ownRows.length > 1) return duplicateOf(`${ownRows.length} transactions`);
   const [row] = booked;
   if (!act.posted) return row ? duplicateOf('was refused, and money moved') : null;
   if (!row) return loss(`was ${act.kind === 'schedule' ? 'planned' : 'booked'}, no money moved`);

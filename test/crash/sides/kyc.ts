@@ -1,11 +1,11 @@
-// KYC assessments beside the other work of a run: some are approved by the rules at once, some wait
-// for a document. Each has to end once, whichever process dies meanwhile.
+// Starts KYC assessments beside the other work of a run: some are approved by the rules at once, some
+// wait for a document. Each has to end once, whichever process dies meanwhile.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClientLog } from '../client-log.ts';
 import { type HttpClient, PATIENCE_MS } from '../http-client.ts';
 import type { Random } from '../random.ts';
-import { typesOf } from './events.ts';
+import { listEventTypes } from './events.ts';
 import type { AnsweredPayment } from './load.ts';
 
 interface KycDeps {
@@ -25,7 +25,7 @@ interface Assessment {
   readonly kycStatus: string;
 }
 
-const AGAIN_MS = 150;
+const RETRY_MS = 150;
 const SHARE_THAT_WAITS = 0.4;
 const PATH = '/v1/ai/kyc-assessments';
 
@@ -33,7 +33,7 @@ const PATH = '/v1/ai/kyc-assessments';
  * Returns a distinct name and date of birth: an assessment of a customer who resembles another one
  * waits for an operator.
  */
-function personOf(key: string) {
+function makePerson(key: string) {
   const [count = '0'] = key.match(/\d+$/) ?? [];
   const letters = [...count].map((digit) => 'aeiounrstl'[Number(digit)]).join('');
   const year = 1930 + (Number(count) % 70);
@@ -49,18 +49,18 @@ function personOf(key: string) {
 }
 
 /** Returns a function that runs one assessment. */
-export function kycWork({ ask, http, log, giveUp, rounds }: KycDeps) {
-  async function untilStage(id: string, isReached: (assessment: Assessment) => boolean) {
+export function createKycWork({ ask, http, log, giveUp, rounds }: KycDeps) {
+  async function waitForStage(id: string, isReached: (assessment: Assessment) => boolean) {
     const until = performance.now() + PATIENCE_MS;
     for (;;) {
       giveUp.throwIfAborted();
       const result = await http.read<Assessment>(`${PATH}/${id}`);
       if (isReached(result)) return result;
       if (performance.now() > until) {
-        log.problem(`${id}: ${result.stage} after ${PATIENCE_MS} ms`);
+        log.reportProblem(`${id}: ${result.stage} after ${PATIENCE_MS} ms`);
         return result;
       }
-      await sleep(AGAIN_MS);
+      await sleep(RETRY_MS);
     }
   }
 
@@ -72,15 +72,15 @@ export function kycWork({ ask, http, log, giveUp, rounds }: KycDeps) {
       if (reply.kind === 'answer' && reply.status < 300) return reply.body.id ?? null;
       const isBusy = reply.kind === 'answer' && reply.body.code === 'idempotency_in_progress';
       if (reply.kind === 'answer' && reply.status < 500 && reply.status !== 429 && !isBusy) {
-        log.problem(`${key}: ${reply.status} ${reply.body.code}`);
+        log.reportProblem(`${key}: ${reply.status} ${reply.body.code}`);
         return null;
       }
-      await sleep(AGAIN_MS);
+      await sleep(RETRY_MS);
     }
   }
 
   return async (random: Random, key: string): Promise<void> => {
-    const { customer, identity, documents } = personOf(key);
+    const { customer, identity, documents } = makePerson(key);
     const { body } = await ask(`${key}-customer`, '/v1/customers', customer);
     const waits = random.chance(SHARE_THAT_WAITS);
     const request = { level: 'standard', identity, ...(waits ? {} : { documents }) };
@@ -88,19 +88,24 @@ export function kycWork({ ask, http, log, giveUp, rounds }: KycDeps) {
     const id = await accept(`${key}-kyc`, path, request);
     if (id === null) return;
     if (waits) {
-      const first = await untilStage(id, ({ stage }) => stage !== 'checking');
-      if (first.stage !== 'awaiting_documents') return log.problem(`${id}: ${first.stage}`);
+      const checked = await waitForStage(id, ({ stage }) => stage !== 'checking');
+      if (checked.stage !== 'awaiting_documents')
+        return log.reportProblem(`${id}: ${checked.stage}`);
       await accept(`${key}-document`, `${PATH}/${id}/documents`, { documents });
     }
-    const end = await untilStage(id, ({ stage }) => stage === 'done');
-    if (end.decision !== 'approve') log.problem(`${id}: ${end.stage}, ${end.decision}`);
-    const ended = (await typesOf(http, id)).filter((type) => type === 'kyc.assessment.completed');
-    const emitted = (await typesOf(http, body.id ?? '')).filter(
+    const end = await waitForStage(id, ({ stage }) => stage === 'done');
+    if (end.decision !== 'approve') log.reportProblem(`${id}: ${end.stage}, ${end.decision}`);
+    const ended = (await listEventTypes(http, id)).filter(
+      (type) => type === 'kyc.assessment.completed',
+    );
+    const emitted = (await listEventTypes(http, body.id ?? '')).filter(
       (type) => type === 'customer.kyc.verified',
     );
     if (ended.length === 1 && emitted.length === 1 && end.kycStatus === 'verified')
       rounds.count += 1;
     else
-      log.problem(`${id}: ended ${ended.length} times, ${end.kycStatus} ${emitted.length} times`);
+      log.reportProblem(
+        `${id}: ended ${ended.length} times, ${end.kycStatus} ${emitted.length} times`,
+      );
   };
 }

@@ -7,18 +7,18 @@ import type { ClientLog } from '../client-log.ts';
 import {
   type AnswerBody,
   type Call,
+  createHttpClient,
   type HttpClient,
-  httpClient,
   PATIENCE_MS,
 } from '../http-client.ts';
-import { type Random, randomOf } from '../random.ts';
-import { type BatchAct, batchWork } from './batch.ts';
-import { canaryWork } from './canary.ts';
-import { escrowWork, hasEscrow } from './escrow.ts';
-import { kycWork } from './kyc.ts';
-import { modelWork } from './model.ts';
-import { payeeAlert, paymentWork } from './payment.ts';
-import { reviewWork } from './review.ts';
+import { createRandom, type Random } from '../random.ts';
+import { type BatchAct, createBatchWork } from './batch.ts';
+import { createCanaryWork } from './canary.ts';
+import { createEscrowWork, hasEscrow } from './escrow.ts';
+import { createKycWork } from './kyc.ts';
+import { createModelWork } from './model.ts';
+import { createPaymentWork, makePayeeAlert } from './payment.ts';
+import { createReviewWork } from './review.ts';
 
 export type SideKind = 'schedule' | 'exchange' | 'transfer' | 'refund' | 'payment';
 
@@ -69,19 +69,27 @@ export interface AnsweredPayment {
 
 const OPENING_AMOUNT = 10_000_000;
 const PAUSE_MS = 60;
-const AGAIN_MS = 120;
+const RETRY_MS = 120;
 const LONGEST_WAIT_MS = 2_500;
 
 /** Registers a second developer and starts a client for each kind of work. */
 export async function startSideLoad(options: SideOptions): Promise<SideLoad> {
   const { seed, giveUp, log } = options;
-  const { http, apiKey, tenantId, accounts } = await openSide(options.url);
+  const { http, apiKey, tenantId, accounts } = await openSideAccounts(options.url);
   const acts: SideAct[] = [];
   const batches: BatchAct[] = [];
   const ask = createAsker(http, options);
   const { purse, dollars, left, right } = accounts;
   const { payer, buyer, firm, shopper, suspect } = accounts;
-  const opening = await payIn(ask, acts, [payer, buyer, firm, shopper, suspect, purse, left]);
+  const opening = await depositOpening(ask, acts, [
+    payer,
+    buyer,
+    firm,
+    shopper,
+    suspect,
+    purse,
+    left,
+  ]);
 
   async function schedule(random: Random, key: string): Promise<void> {
     const amount = random.whole(1, 50);
@@ -106,7 +114,7 @@ export async function startSideLoad(options: SideOptions): Promise<SideLoad> {
     });
     const { sourceAmount = 0, destinationAmount = 0 } = body.exchange ?? {};
     const moves = { [from]: -sourceAmount, [to]: destinationAmount };
-    acts.push(actOf('exchange', key, { status, body }, moves));
+    acts.push(makeAct('exchange', key, { status, body }, moves));
   }
 
   /** Two clients request a full refund at the same time; one of them succeeds. */
@@ -115,29 +123,29 @@ export async function startSideLoad(options: SideOptions): Promise<SideLoad> {
     const sides = { sourceAccountId: left, destinationAccountId: right };
     const order = { type: 'transfer', amount, currency: 'EUR', ...sides };
     const sent = await ask(key, '/v1/transactions', order);
-    acts.push(actOf('transfer', key, sent, { [left]: -amount, [right]: amount }));
+    acts.push(makeAct('transfer', key, sent, { [left]: -amount, [right]: amount }));
     if (sent.status !== 201 || random.chance(0.3)) return;
     const refundedBalances = { [left]: amount, [right]: -amount };
     await Promise.all(
       ['a', 'b'].map(async (name) => {
         const path = `/v1/transactions/${sent.body.id}/reverse`;
         const answer = await ask(`${key}-${name}`, path, { reason: 'Returned.' });
-        acts.push(actOf('refund', `${key}-${name}`, answer, refundedBalances));
+        acts.push(makeAct('refund', `${key}-${name}`, answer, refundedBalances));
       }),
     );
   }
 
   let stopping = false;
-  const escrow = escrowWork({ http, log, giveUp, acts, ...accounts });
-  const batch = batchWork({ ask, batches, ...accounts });
-  const payment = paymentWork({ ask, acts, ...accounts });
+  const escrow = createEscrowWork({ http, log, giveUp, acts, ...accounts });
+  const batch = createBatchWork({ ask, batches, ...accounts });
+  const payment = createPaymentWork({ ask, acts, ...accounts });
   const rounds: Rounds = {
     models: { count: 0 },
     canaries: { count: 0 },
     assessments: { count: 0 },
   };
   const operator =
-    options.operatorKey === null ? null : httpClient(options.url, options.operatorKey);
+    options.operatorKey === null ? null : createHttpClient(options.url, options.operatorKey);
   const works = {
     schedule,
     exchange,
@@ -145,20 +153,30 @@ export async function startSideLoad(options: SideOptions): Promise<SideLoad> {
     batch,
     payment,
     ...(operator && {
-      review: reviewWork({ ask, http, operator, acts, log, giveUp, ...accounts }),
-      ...modelWorks({ http, log, giveUp, ask, acts, accounts, url: options.url, apiKey, rounds }),
+      review: createReviewWork({ ask, http, operator, acts, log, giveUp, ...accounts }),
+      ...createModelWorks({
+        http,
+        log,
+        giveUp,
+        ask,
+        acts,
+        accounts,
+        url: options.url,
+        apiKey,
+        rounds,
+      }),
     }),
     ...((await hasEscrow(http)) ? { escrow } : {}),
   };
   const loops = Object.entries(works).map(async ([name, work]) => {
-    const random = randomOf(seed, `side ${name}`);
+    const random = createRandom(seed, `side ${name}`);
     for (let count = 1; !stopping && !giveUp.aborted; count += 1) {
       await work(random, `side-${name}-${count}`);
       await sleep(PAUSE_MS + random.next() * PAUSE_MS);
     }
   });
   const ended = Promise.all(loops);
-  ended.catch((error: unknown) => log.problem(`a client stopped: ${error}`));
+  ended.catch((error: unknown) => log.reportProblem(`a client stopped: ${error}`));
   return {
     tenantId,
     acts,
@@ -176,7 +194,7 @@ export async function startSideLoad(options: SideOptions): Promise<SideLoad> {
 }
 
 /** Deposits the same amount in each account; returns the amounts. */
-async function payIn(
+async function depositOpening(
   ask: ReturnType<typeof createAsker>,
   acts: SideAct[],
   ids: readonly string[],
@@ -206,7 +224,7 @@ interface ModelWorkDeps {
 }
 
 /** Returns the work of trainings, deployments and assessments. */
-function modelWorks(deps: ModelWorkDeps) {
+function createModelWorks(deps: ModelWorkDeps) {
   const { http, log, giveUp, ask, acts, accounts, url, apiKey, rounds } = deps;
   const { left, right } = accounts;
   const commonFields = { http, log, giveUp };
@@ -216,17 +234,17 @@ function modelWorks(deps: ModelWorkDeps) {
     const sides = { sourceAccountId: left, destinationAccountId: right };
     const order = { type: 'transfer', amount: 1, currency: 'EUR', ...sides };
     const sent = await ask(key, '/v1/transactions', order);
-    acts.push(actOf('transfer', key, sent, { [left]: -1, [right]: 1 }));
+    acts.push(makeAct('transfer', key, sent, { [left]: -1, [right]: 1 }));
   }
 
   return {
-    model: modelWork({ ...commonFields, rounds: rounds.models }),
-    canary: canaryWork({ ...commonFields, url, apiKey, pay, rounds: rounds.canaries }),
-    kyc: kycWork({ ...commonFields, ask, rounds: rounds.assessments }),
+    model: createModelWork({ ...commonFields, rounds: rounds.models }),
+    canary: createCanaryWork({ ...commonFields, url, apiKey, pay, rounds: rounds.canaries }),
+    kyc: createKycWork({ ...commonFields, ask, rounds: rounds.assessments }),
   };
 }
 
-function actOf(
+function makeAct(
   kind: SideKind,
   key: string,
   { status, body }: AnsweredPayment,
@@ -242,10 +260,10 @@ function actOf(
  * dropped.
  */
 function createAsker(http: HttpClient, { seed, giveUp, log }: SideOptions) {
-  const random = randomOf(seed, 'side delivery');
+  const random = createRandom(seed, 'side delivery');
   return async (key: string, path: string, body: object): Promise<AnsweredPayment> => {
     const call: Call = { path, body, idempotencyKey: key };
-    const began = performance.now();
+    const startedAt = performance.now();
     if (random.chance(0.1)) await http.send({ ...call, cutAfterMs: random.whole(0, 10) });
     for (;;) {
       giveUp.throwIfAborted();
@@ -254,18 +272,18 @@ function createAsker(http: HttpClient, { seed, giveUp, log }: SideOptions) {
       if (isAnswer && reply.status !== 202 && reply.body.code !== 'idempotency_in_progress') {
         return reply as AnsweredPayment;
       }
-      if (performance.now() - began > PATIENCE_MS) {
-        log.problem(`${key}: no answer in ${PATIENCE_MS} ms`);
+      if (performance.now() - startedAt > PATIENCE_MS) {
+        log.reportProblem(`${key}: no answer in ${PATIENCE_MS} ms`);
         return { status: 0, body: {} };
       }
-      await sleep(AGAIN_MS);
+      await sleep(RETRY_MS);
     }
   };
 }
 
 /** No process has been killed yet, so the first answer must be the expected one. */
-async function openSide(url: string) {
-  async function make<T>(http: HttpClient, path: string, body: object): Promise<T> {
+async function openSideAccounts(url: string) {
+  async function create<T>(http: HttpClient, path: string, body: object): Promise<T> {
     const reply = await http.send({ path, body });
     if (reply.kind === 'answer' && reply.status === 201) return reply.body as T;
     throw new Error(`POST ${path}: ${JSON.stringify(reply)}`);
@@ -274,36 +292,40 @@ async function openSide(url: string) {
     readonly id: string;
     readonly environment: { readonly sandbox: { readonly apiKey: string } };
   }
-  const stranger = httpClient(url, null);
+  const anonymousClient = createHttpClient(url, null);
   const email = 'side@example.com';
   const path = '/v1/developer/register';
-  const developer: Developer = await make(stranger, path, { company: 'S', email, country: 'GB' });
-  stranger.close();
+  const developer: Developer = await create(anonymousClient, path, {
+    company: 'S',
+    email,
+    country: 'GB',
+  });
+  anonymousClient.close();
   const { apiKey } = developer.environment.sandbox;
-  const http = httpClient(url, apiKey);
-  const someone = { type: 'individual', name: 'Grace Hopper' };
-  const { id: customerId } = await make<{ id: string }>(http, '/v1/customers', someone);
-  const open = async (name: string, currency = 'EUR') => {
+  const http = createHttpClient(url, apiKey);
+  const customer = { type: 'individual', name: 'Grace Hopper' };
+  const { id: customerId } = await create<{ id: string }>(http, '/v1/customers', customer);
+  const openAccount = async (name: string, currency = 'EUR') => {
     const body = { customerId, type: 'checking', currency, name };
-    return (await make<{ id: string }>(http, '/v1/accounts', body)).id;
+    return (await create<{ id: string }>(http, '/v1/accounts', body)).id;
   };
   const accounts = {
-    payer: await open('Payer'),
-    payee: await open('Payee'),
-    purse: await open('Purse'),
-    dollars: await open('Dollars', 'USD'),
-    left: await open('Left'),
-    right: await open('Right'),
-    buyer: await open('Buyer'),
-    seller: await open('Seller'),
-    firm: await open('Firm'),
-    staff: await open('Staff'),
-    broke: await open('Broke'),
-    shopper: await open('Shopper'),
-    shop: await open('Shop'),
-    suspect: await open('Suspect'),
+    payer: await openAccount('Payer'),
+    payee: await openAccount('Payee'),
+    purse: await openAccount('Purse'),
+    dollars: await openAccount('Dollars', 'USD'),
+    left: await openAccount('Left'),
+    right: await openAccount('Right'),
+    buyer: await openAccount('Buyer'),
+    seller: await openAccount('Seller'),
+    firm: await openAccount('Firm'),
+    staff: await openAccount('Staff'),
+    emptyAccount: await openAccount('Empty'),
+    shopper: await openAccount('Shopper'),
+    shop: await openAccount('Shop'),
+    suspect: await openAccount('Suspect'),
   };
-  const alert = payeeAlert(accounts.shop);
-  await make(http, alert.path, alert.body);
+  const alert = makePayeeAlert(accounts.shop);
+  await create(http, alert.path, alert.body);
   return { http, apiKey, tenantId: developer.id, accounts };
 }

@@ -28,11 +28,11 @@ interface Page {
 }
 
 const ROWS = 400;
-const AGAIN_MS = 250;
+const RETRY_MS = 250;
 const PATH = '/v1/ai/custom-models';
 
 /** Rows whose label depends on one of two columns, with noise. */
-function rowsOf(random: Random) {
+function makeRows(random: Random) {
   return Array.from({ length: ROWS }, () => {
     const [a, b] = [random.next(), random.next()];
     return { a, b, left: random.next() < (a > 0.5 ? 0.8 : 0.2) ? 1 : 0 };
@@ -40,18 +40,18 @@ function rowsOf(random: Random) {
 }
 
 /** Returns a function that trains and deploys one model. */
-export function modelWork({ http, log, giveUp, rounds }: ModelDeps) {
+export function createModelWork({ http, log, giveUp, rounds }: ModelDeps) {
   /** Sends a request with its key until it is accepted. */
-  async function sendUntilTaken<T>(path: string, body: object, key: string): Promise<T | null> {
+  async function sendUntilAccepted<T>(path: string, body: object, key: string): Promise<T | null> {
     for (;;) {
       giveUp.throwIfAborted();
       const reply = await http.send({ path, body, idempotencyKey: key });
       if (reply.kind === 'answer' && reply.status < 300) return reply.body as T;
       if (reply.kind === 'answer' && reply.status < 500 && reply.status !== 429) {
-        log.problem(`${path}: ${reply.status} ${reply.body.code}`);
+        log.reportProblem(`${path}: ${reply.status} ${reply.body.code}`);
         return null;
       }
-      await sleep(AGAIN_MS);
+      await sleep(RETRY_MS);
     }
   }
 
@@ -62,35 +62,39 @@ export function modelWork({ http, log, giveUp, rounds }: ModelDeps) {
       const result = await http.read<T>(path);
       if (!open.test(result.status)) return result;
       if (performance.now() > until) {
-        log.problem(`${path}: ${result.status} after ${PATIENCE_MS} ms`);
+        log.reportProblem(`${path}: ${result.status} after ${PATIENCE_MS} ms`);
         return result;
       }
-      await sleep(AGAIN_MS);
+      await sleep(RETRY_MS);
     }
   }
 
   return async (random: Random, key: string): Promise<void> => {
-    const dataset = { source: 'inline', rows: rowsOf(random), labelField: 'left' };
+    const dataset = { source: 'inline', rows: makeRows(random), labelField: 'left' };
     const order = { name: 'crash', task: 'churn', algorithm: 'logistic', dataset };
-    const accepted = await sendUntilTaken<Job>(`${PATH}/train`, order, `${key}-train`);
+    const accepted = await sendUntilAccepted<Job>(`${PATH}/train`, order, `${key}-train`);
     if (!accepted) return;
     const job = await waitForEnd<Job>(`${PATH}/jobs/${accepted.id}`, /^(queued|running)$/);
-    if (job.status !== 'succeeded') return log.problem(`${key}: the training ${job.status}`);
+    if (job.status !== 'succeeded') return log.reportProblem(`${key}: the training ${job.status}`);
     const { modelId, modelVersion: version, versionId } = job;
     const list = await http.read<Page>(`${PATH}/${modelId}/versions?limit=100`);
     const ownVersions = list.data.filter(({ modelVersion }) => modelVersion === version);
     if (ownVersions.length !== 1 || ownVersions[0]?.id !== versionId) {
-      log.problem(`${key}: ${ownVersions.length} versions of one training`);
+      log.reportProblem(`${key}: ${ownVersions.length} versions of one training`);
     }
     const strategy = { type: 'immediate' };
     const fields = { modelId, version, environment: 'sandbox', strategy };
-    const created = await sendUntilTaken<{ id: string }>(`${PATH}/deploy`, fields, `${key}-deploy`);
+    const created = await sendUntilAccepted<{ id: string }>(
+      `${PATH}/deploy`,
+      fields,
+      `${key}-deploy`,
+    );
     if (!created) return;
     const path = `${PATH}/deployments/${created.id}`;
     const { status } = await waitForEnd(path, /^(pending|validating)$/);
-    if (status !== 'active') return log.problem(`${key}: the deployment ${status}`);
+    if (status !== 'active') return log.reportProblem(`${key}: the deployment ${status}`);
     const { id } = await http.read<{ id: string }>(`${PATH}/${modelId}/versions/production`);
-    if (id !== versionId) log.problem(`${key}: ${id} decides, ${versionId} was deployed`);
+    if (id !== versionId) log.reportProblem(`${key}: ${id} decides, ${versionId} was deployed`);
     rounds.count += 1;
   };
 }

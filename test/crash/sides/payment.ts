@@ -18,7 +18,7 @@ const SHARE_CANCELED = 0.2;
 const SHARE_REFUNDED = 0.6;
 
 /** Returns a function that makes one payment. */
-export function paymentWork({ ask, acts, shopper, shop }: PaymentDeps) {
+export function createPaymentWork({ ask, acts, shopper, shop }: PaymentDeps) {
   const balanceChanges = (amount: number) => ({ [shopper]: -amount, [shop]: amount });
 
   async function refund(payment: AnsweredPayment, key: string, captured: number): Promise<void> {
@@ -60,7 +60,7 @@ export function paymentWork({ ask, acts, shopper, shop }: PaymentDeps) {
 }
 
 /** Returns a balance alert of the payee. */
-export function payeeAlert(shop: string): { readonly path: string; readonly body: object } {
+export function makePayeeAlert(shop: string): { readonly path: string; readonly body: object } {
   return {
     path: `/v1/accounts/${shop}/alerts`,
     body: {

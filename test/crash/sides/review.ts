@@ -25,23 +25,23 @@ interface Review {
   readonly status: string;
 }
 
-const AGAIN_MS = 120;
+const RETRY_MS = 120;
 const SHARE_APPROVED = 0.6;
-const SHARE_ASKED_AGAIN = 0.5;
+const SHARE_REPEATED = 0.5;
 const LIST = '/v1/ops/reviews?environment=sandbox&limit=20';
 
 /** Returns a function that makes and decides one payment. */
-export function reviewWork(deps: ReviewDeps) {
+export function createReviewWork(deps: ReviewDeps) {
   const { ask, http, operator, acts, log, giveUp, suspect, payee } = deps;
 
-  async function untilStatus(path: string, isEnd: (status: string) => boolean) {
+  async function waitForStatus(path: string, isEnd: (status: string) => boolean) {
     const until = performance.now() + PATIENCE_MS;
     for (;;) {
       giveUp.throwIfAborted();
       const { status } = await http.read<AnswerBody>(path);
       if (isEnd(String(status))) return String(status);
       if (performance.now() > until) return `still ${status}`;
-      await sleep(AGAIN_MS);
+      await sleep(RETRY_MS);
     }
   }
 
@@ -49,18 +49,18 @@ export function reviewWork(deps: ReviewDeps) {
    * Sends the payment until the bank has accepted it, and returns its id; the outcome is not known
    * then.
    */
-  async function sendUntilTaken(key: string, body: object): Promise<string> {
+  async function sendUntilAccepted(key: string, body: object): Promise<string> {
     for (;;) {
       giveUp.throwIfAborted();
       const reply = await http.send({ path: '/v1/transactions', body, idempotencyKey: key });
       if (reply.kind === 'answer' && reply.body.id && reply.status < 300) return reply.body.id;
-      await sleep(AGAIN_MS);
+      await sleep(RETRY_MS);
     }
   }
 
-  /** Sends a decision. Returns true when the bank has acknowledged it. */
+  /** Sends a decision, once or until the bank has acknowledged it. */
   async function decide(random: Random, id: string, verb: string): Promise<void> {
-    const isAskedAgain = random.chance(SHARE_ASKED_AGAIN);
+    const isRepeated = random.chance(SHARE_REPEATED);
     const path = `/v1/ops/reviews/${id}/${verb}`;
     const body = { environment: 'sandbox', reason: `Looked at it: ${verb}.` };
     for (;;) {
@@ -68,16 +68,17 @@ export function reviewWork(deps: ReviewDeps) {
       const reply = await operator.send({ path, body });
       if (reply.kind === 'answer' && reply.status === 200) return;
       if (reply.kind === 'answer' && reply.status < 500) {
-        log.problem(`${path} was answered with ${reply.status}`);
+        log.reportProblem(`${path} was answered with ${reply.status}`);
         return;
       }
-      // Whether the decision was written is read from the list, without sending it again.
-      if (!isAskedAgain && (await find(({ id: other }) => other === id))?.status !== 'open') return;
-      await sleep(AGAIN_MS);
+      // The list shows whether the bank wrote the decision, so the decision is not sent again.
+      if (!isRepeated && (await findReview(({ id: other }) => other === id))?.status !== 'open')
+        return;
+      await sleep(RETRY_MS);
     }
   }
 
-  async function find(isWanted: (review: Review) => boolean): Promise<Review | undefined> {
+  async function findReview(isWanted: (review: Review) => boolean): Promise<Review | undefined> {
     const { data } = await operator.read<{ readonly data: readonly Review[] }>(LIST);
     return data.find(isWanted);
   }
@@ -87,17 +88,23 @@ export function reviewWork(deps: ReviewDeps) {
     const hit = { accountId: suspect, decision: 'block_and_review', times: 1 };
     await ask(`${key}-hit`, '/v1/sandbox/simulations/fraud-hit', hit);
     const sides = { sourceAccountId: suspect, destinationAccountId: payee };
-    const id = await sendUntilTaken(key, { type: 'transfer', amount, currency: 'EUR', ...sides });
+    const id = await sendUntilAccepted(key, {
+      type: 'transfer',
+      amount,
+      currency: 'EUR',
+      ...sides,
+    });
     const path = `/v1/transactions/${id}`;
-    const first = await untilStatus(path, (status) => status !== 'pending');
-    if (first !== 'pending_review') log.problem(`${key}: ${first}, and nobody had looked at it`);
-    const review = await find(({ transactionId }) => transactionId === id);
-    if (!review) return log.problem(`${key}: held without a review`);
+    const status = await waitForStatus(path, (status) => status !== 'pending');
+    if (status !== 'pending_review') log.reportProblem(`${key}: ${status} without a review`);
+    const review = await findReview(({ transactionId }) => transactionId === id);
+    if (!review) return log.reportProblem(`${key}: held without a review`);
     const isApproved = random.chance(SHARE_APPROVED);
     await decide(random, review.id, isApproved ? 'approve' : 'reject');
-    const end = await untilStatus(path, (status) => !status.startsWith('pending'));
+    const end = await waitForStatus(path, (status) => !status.startsWith('pending'));
     const expected = isApproved ? 'posted' : 'declined';
-    if (end !== expected) log.problem(`${key}: ${expected} by its reviewer, and became ${end}`);
+    if (end !== expected)
+      log.reportProblem(`${key}: ${expected} by its reviewer, and became ${end}`);
     const moves = { [suspect]: -amount, [payee]: amount };
     const posted = end === 'posted';
     acts.push({ kind: 'transfer', key, id, posted, moves: posted ? moves : {} });

@@ -3,7 +3,7 @@
 // payments of the suspect account.
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { httpClient } from '../http-client.ts';
+import { createHttpClient } from '../http-client.ts';
 
 export interface Reviewer {
   /** Returns the number of approved payments. */
@@ -27,13 +27,13 @@ interface Review {
 
 const POLL_EVERY_MS = 500;
 /** Number of concurrent decisions, because an answer takes seconds during restarts. */
-const AT_A_TIME = 8;
+const CONCURRENT_DECISIONS = 8;
 const OPEN_REVIEWS = '/v1/ops/reviews?environment=sandbox&status=open&limit=100';
 const REASON = 'An ordinary payment of the run.';
 
 /** Approves held payments until it is stopped, also during restarts of the bank. */
 export function startReviewer({ url, operatorKey, giveUp, suspect }: ReviewerOptions): Reviewer {
-  const http = httpClient(url, operatorKey);
+  const http = createHttpClient(url, operatorKey);
   const body = { environment: 'sandbox', reason: REASON };
   const approved = new Set<string>();
   let isStopped = false;
@@ -50,8 +50,8 @@ export function startReviewer({ url, operatorKey, giveUp, suspect }: ReviewerOpt
     const waiting = data
       .filter(({ kind, accountId }) => kind === 'hold' && accountId !== suspect)
       .reverse();
-    for (let from = 0; from < waiting.length; from += AT_A_TIME) {
-      await Promise.all(waiting.slice(from, from + AT_A_TIME).map(approve));
+    for (let from = 0; from < waiting.length; from += CONCURRENT_DECISIONS) {
+      await Promise.all(waiting.slice(from, from + CONCURRENT_DECISIONS).map(approve));
     }
   }
 
