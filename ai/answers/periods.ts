@@ -18,6 +18,7 @@ import {
   PART_OF,
   SAME_WHOLE,
   SEASON_ALONE,
+  SINCE_EVENT,
   SINCE_I,
   SOUTHERN,
   THE_UNIT,
@@ -679,7 +680,10 @@ function joinPeriods(text: string, atoms: readonly Atom[], now: DateTime): Perio
       )?.[1];
     const isIn = /^(?:in|on|during) /i.test(text.slice(one.start));
     const isWith = /^on or /i.test(lead ?? '');
-    const [clause] = SINCE_I.exec(before + (isIn ? 'in ' : '')) ?? [];
+    const beginning = [SINCE_I, SINCE_EVENT].flatMap(
+      (pattern) => pattern.exec(before + (isIn ? 'in ' : '')) ?? [],
+    );
+    const [clause] = beginning;
     const word = clause
       ? 'since'
       : isIn
@@ -691,7 +695,7 @@ function joinPeriods(text: string, atoms: readonly Atom[], now: DateTime): Perio
             .replace(/^(?:starting|beginning)/, 'from')
             .split(' ')[0];
     const start = clause
-      ? (SINCE_I.exec(before + (isIn ? 'in ' : ''))?.index ?? one.start)
+      ? before.length + (isIn ? 'in '.length : 0) - clause.length
       : one.start - (word === undefined ? 0 : (lead?.length ?? 0));
     const next = atoms[at + 1];
     const gap = next ? text.slice(one.end, next.start) : '';

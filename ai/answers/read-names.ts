@@ -116,6 +116,8 @@ export function takeNames(words: Words, lexicon: Lexicon): Names {
     words.mask(place, 'A', names.accounts.push(ids) - 1);
   takeNotes(words, lexicon, names, true);
   takeSharedNames(words, lexicon, names, addAccounts);
+  takeTurnedNames(words, lexicon, addSubject);
+  takeRuns(words, lexicon, addSubject);
   const all = [...new Set([...categories, 'fees'])];
   for (const { kind, name, id, pattern, exact } of namesIn(
     { ...lexicon, categories: all },
@@ -186,6 +188,54 @@ export function takeNames(words: Words, lexicon: Lexicon): Names {
   }
   takeOwnWords(words, accounts, { categories, parties }, addAccounts);
   return names;
+}
+
+const FOLDED = new Map<string, string>();
+const foldedOf = (name: string): string => readOnce(FOLDED, name, () => foldName(name), MOST_NAMES);
+
+/** `Insurance for the car`, `repairs of the house`: a category with its two words turned. */
+function takeTurnedNames(
+  words: Words,
+  { categories, parties }: Lexicon,
+  add: (place: Place, subjects: readonly Subject[]) => void,
+): void {
+  for (const name of categories) {
+    const [one = '', two = '', ...others] = foldedOf(name).split(' ');
+    const stem = two.replace(/(?:ies|es|s|y)$/u, '');
+    if (two === '' || others.length > 0 || one.length < 3 || stem.length < 3) continue;
+    if (!words.rest.includes(stem) || !words.rest.includes(one)) continue;
+    if ([...categories, ...parties].some((other) => foldedOf(other) === two)) continue;
+    const found = english
+      .words(`${singularOf(quoted(two))} (?:of|for|on) (?:the|my|our) ${quoted(one)}`)
+      .exec(words.rest);
+    if (found)
+      add({ start: found.index, end: found.index + found[0].length }, [{ kind: 'category', name }]);
+  }
+}
+
+/** `Van Rossum` of the payee Van Rossum Frames: two words side by side, of which one is a category. */
+function takeRuns(
+  words: Words,
+  { parties, categories }: Lexicon,
+  add: (place: Place, subjects: readonly Subject[]) => void,
+): void {
+  const ofCategories = new Set(categories.map(foldedOf));
+  for (const name of parties) {
+    const folded = foldedOf(name);
+    const all = folded.split(' ');
+    if (all.length < 3 || words.rest.includes(folded)) continue;
+    for (const [at, word] of all.slice(0, -1).entries()) {
+      const run = `${word} ${all[at + 1]}`;
+      if (!ofCategories.has(word)) continue;
+      if (word.length < 3 || (all[at + 1] ?? '').length < 4 || !words.rest.includes(run)) continue;
+      if (parties.some((other) => other !== name && foldedOf(other).includes(run))) continue;
+      const found = english.words(quoted(run)).exec(words.rest);
+      // In capitals, as a name is written.
+      const isWritten = found && /^\p{Lu}.* \p{Lu}/u.test(words.text.slice(found.index));
+      if (!found || !isWritten) continue;
+      add({ start: found.index, end: found.index + run.length }, [{ kind: 'party', name }]);
+    }
+  }
 }
 
 /** `Pensions` are the pension and the state pension: categories that end with a word in the plural. */

@@ -104,13 +104,23 @@ export function readQuery(
     const isPayee = words.masked.some(
       ({ mask, start }) => mask === 'P' && start > end && start < end + 12,
     );
-    if (isPayee) words.blank({ start: index, end });
+    if (!isPayee) continue;
+    // `The market of Santiago`, `papa (Karim)`.
+    const isPlace = english.NOUN_OF_A_PLACE.test(said);
+    const [link = ''] =
+      (isPlace ? english.BEFORE_ITS_NAME : english.BEFORE_A_NAME).exec(words.rest.slice(end)) ?? [];
+    words.blank({ start: index, end: end + link.length });
+    const [, close = ''] = link.startsWith(',')
+      ? (/^\ue000+( ?,)(?= [a-z])/u.exec(words.rest.slice(end + link.length)) ?? [])
+      : [];
+    const at = words.rest.indexOf(close, end + link.length);
+    if (close !== '') words.blank({ start: at, end: at + close.length });
   }
   for (const { 0: said, index } of [...words.rest.matchAll(english.NAME_CALLING)]) {
     const isPayee = words.masked.some(({ mask, end }) => mask === 'P' && end === index - 1);
     if (isPayee) words.blank({ start: index, end: index + said.length });
   }
-  const doubtsOfNames = joinNames(words, names.subjects);
+  joinNames(words, names.subjects);
   dropComplements(words, names.subjects, lexicon);
   dropThings(words);
   dropPreface(words, names.subjects, lexicon);
@@ -123,7 +133,7 @@ export function readQuery(
       (said) => (years.has(said.slice(-4)) ? ' '.repeat(said.length) : said),
     );
   const { parts, left: unread } = readParts(tokensOf(words));
-  const left = [...unread, ...names.unclear, ...doubtsOfNames];
+  const left = [...unread, ...names.unclear];
   const payloads = {
     ...{ P: names.subjects, C: names.subjects, R: names.subjects, A: names.accounts },
     ...{ S: times, T: times, B: [bounded], D: [weekdays], U: codes },
@@ -132,12 +142,8 @@ export function readQuery(
   return { ...queryOf(read, { now, timezone, text, lexicon, left }), unclear };
 }
 
-/**
- * `Yarn from Swaledale` of the payee Swaledale Yarns: one name, of which the first word is left out.
- * Returns what is not clear: `how many parcels` are no payments.
- */
-function joinNames(words: Words, subjects: readonly (readonly Subject[])[]): string[] {
-  const doubts: string[] = [];
+/** `The uniforms from Moyola` of the payee Moyola Uniforms: one name, said once. */
+function joinNames(words: Words, subjects: readonly (readonly Subject[])[]): void {
   const named = words.masked
     .filter(({ mask }) => mask === 'P')
     .sort((one, other) => one.start - other.start);
@@ -148,15 +154,12 @@ function joinNames(words: Words, subjects: readonly (readonly Subject[])[]): str
     const names = [first, second].map(({ index }) => subjects[index] ?? []);
     const isSame = names.every((all) => all.length === 1 && all[0]?.name === names[0]?.[0]?.name);
     if (!isSame || !english.BOUGHT_FROM.test(between)) continue;
-    if (english.COUNTS_THINGS.test(words.rest.slice(0, first.start)))
-      doubts.push('how many things');
     words.masked.splice(words.masked.indexOf(second), 1);
     words.rest =
       words.rest.slice(0, first.end) +
       ' '.repeat(second.end - first.end) +
       words.rest.slice(second.end);
   }
-  return doubts;
 }
 
 /** `Fuel for the car`: what its name says already, where the books know no car. */
@@ -561,11 +564,40 @@ function boundOf(read: Reading, doubts: string[]): Bounded | null {
   return bound && { ...out, bound };
 }
 
+/** `January and February against November and December`: two months each side are one time. */
+function joinedSides(periods: readonly Period[], text: string, timezone: string): Period[] {
+  const [one, two, three, four] = periods;
+  if (!one || !two || !three || !four || periods.length > 4) return [...periods];
+  const gaps = [one, two, three].map(({ end }, at) => text.slice(end, periods[at + 1]?.start));
+  const isOfSides =
+    english.JOINS_TIMES.test(gaps[0] ?? '') &&
+    english.AGAINST.test(gaps[1] ?? '') &&
+    english.JOINS_TIMES.test(gaps[2] ?? '');
+  if (!isOfSides || one.to !== two.from || three.to !== four.from) return [...periods];
+  const named = (at: number) =>
+    DateTime.fromMillis(at, { zone: zoneOf(timezone), locale: 'en' }).toFormat('d LLLL yyyy');
+  return [[one, two] as const, [three, four] as const].map(([begin, end]) => ({
+    ...{ from: begin.from, to: end.to, start: begin.start, end: end.end },
+    label: `from ${named(begin.from)} to ${named(end.to - 1)}`,
+  }));
+}
+
 /** `over 2028, from February to May`: the year says nothing more. */
 function innerPeriods(periods: readonly Period[], text: string, timezone: string): Period[] {
+  if (periods.length === 4) return joinedSides(periods, text, timezone);
   const [first, second] = periods;
   if (!first || !second || periods.length > 2) return [...periods];
   const gap = text.slice(first.end, second.start);
+  // `Of this year, until today`.
+  const isUntil = (one: Period) => /^(?:until|before) /.test(one.label) && one.from === 0;
+  const [end, begin] = isUntil(second) ? [second, first] : [first, second];
+  const isWithin = isUntil(end) && begin.from > 0 && begin.from < end.to && end.to < begin.to;
+  if (isWithin && !english.BETWEEN_TIMES.test(gap)) {
+    const [one, two] = [begin.from, end.to - 1].map((at) =>
+      DateTime.fromMillis(at, { zone: zoneOf(timezone), locale: 'en' }).toFormat('d LLLL yyyy'),
+    );
+    return [{ ...begin, to: end.to, label: `from ${one} to ${two}` }];
+  }
   const [outer, inner] =
     first.to - first.from > second.to - second.from ? [first, second] : [second, first];
   const isInside =
@@ -573,8 +605,15 @@ function innerPeriods(periods: readonly Period[], text: string, timezone: string
     outer.from <= inner.from &&
     outer.to >= inner.to;
   if (!isInside || english.BETWEEN_TIMES.test(gap)) return [...periods];
-  // `Since April (1 April 2028)` says which April, and `since last year June` from which month on.
   const isSince = outer === first && outer.label.startsWith('since');
+  // `Since September, a month on average through February`: until then.
+  if (isSince && english.THROUGH.test(gap + text.slice(second.start, second.end))) {
+    const [begin, end] = [inner.to - 1, outer.from].map((at) =>
+      DateTime.fromMillis(at, { zone: zoneOf(timezone), locale: 'en' }).toFormat('d LLLL yyyy'),
+    );
+    return [{ ...outer, to: inner.to, label: `from ${end} to ${begin}` }];
+  }
+  // `Since April (1 April 2028)` says which April, and `since last year June` from which month on.
   const isDay = inner.label.startsWith('on ') && inner.from - outer.from < TWO_MONTHS;
   if (isSince && (isDay || english.NOTHING_BETWEEN.test(gap))) {
     const label = `since ${DateTime.fromMillis(inner.from, { zone: zoneOf(timezone), locale: 'en' }).toFormat('d LLLL yyyy')}`;
@@ -1271,9 +1310,6 @@ function doubtsOf(
   const isOfOne = measure.kind === 'first' || measure.kind === 'latest';
   add(isOfOne && read.has('much') && english.OVERALL.test(text), 'each payment, or all of them');
   add(measure.kind === 'count' && read.has('much'), 'how many, or how much');
-  // `How many parcels did I send with Northern Parcels`.
-  const isThingOfPayee = included.length === 1 && english.COUNTS_THINGS_OF.test(row);
-  add(measure.kind === 'count' && isThingOfPayee, 'how many things');
   const isCountedApart = measure.kind === 'groups' && measure.isCounted && read.has('apart');
   add(isCountedApart && read.has('much'), 'how many, or how much');
   // `How many fills in January`: some payments, and no name says which.

@@ -11,6 +11,19 @@ const CONTRACTS =
   '(?:(?!(?:two|three|four|five|six|other|last|latest|first|new|newest|old|biggest|largest|smallest|cheapest|dearest|highest|lowest|top|most|least|few|some|both|any)(?![\\p{L}]))[\\p{L}]+ )?(?:subscriptions|subs|memberships|insurances|insurance policies|policies|loans|utilities|utility bills|streaming services)';
 
 export const LEFT_OUT_WORDS: readonly (readonly [RegExp, string])[] = [
+  // `Is it the market or the shop that gets the most`.
+  [
+    /^is it (.{3,80}? or [^,?]{2,40}?) (?:that|who|which) (gets?|got|takes?|took|costs?|charges?|eats?) ((?:the )?(?:most|more|least|less))(?![\p{L}])([^?]*)\??$/iu,
+    'which $2 $3$4, $1',
+  ],
+  // `Between the second quarter and the third`.
+  [
+    new RegExp(
+      `(?<![\\p{L}])(first|second|third|fourth|last) quarter((?: of 20\\d\\d)?) (and|to|than|versus|vs\\.?|or|against|compared with|compared to) (?:the |in the )?(first|second|third|fourth|last)${END}`,
+      'giu',
+    ),
+    '$1 quarter$2 $3 the $4 quarter',
+  ],
   // `In the first half of May than in the second`.
   [
     new RegExp(

@@ -74,6 +74,9 @@ export const SOUTHERN =
   /^(?:Australia\/|Antarctica\/|Pacific\/Auckland|Africa\/(?:Johannesburg|Maseru|Mbabane)|America\/(?:Argentina\/|Buenos_Aires|Santiago|Montevideo|Sao_Paulo))/;
 export const NORTHERN =
   /^(?:Europe\/|Atlantic\/|US\/|Canada\/|America\/(?:New_York|Chicago|Denver|Los_Angeles|Phoenix|Detroit|Boise|Anchorage|Toronto|Montreal|Halifax|Moncton|St_Johns|Winnipeg|Regina|Edmonton|Vancouver|Indiana\/|Kentucky\/)|Asia\/(?:Tokyo|Seoul|Shanghai|Istanbul|Tbilisi|Yerevan|Baku|Jerusalem|Beirut|Nicosia|Tehran|Tashkent|Almaty)|Africa\/(?:Cairo|Tunis|Algiers|Casablanca))/;
+/** `since it went up in`, `since the kids went back in`: an event, and the month that it was in. */
+export const SINCE_EVENT =
+  /(?<![\p{L}])since (?:it|they|he|she|that|(?:the|my|our) [\p{L}'’]+) (?:first )?(?:went|came|started|began|moved|opened|closed|left|changed|rose|increased|dropped|returned|finished|ended|retired|arrived|joined|broke|fell|got|was born|were born)(?: (?!(?:x+|in|on|at)(?![\p{L}]))[\p{L}'’]+){0,3},? (?:back )?(?=(?:in|on) )(?:(?:in|on) )?$/iu;
 /** `since I started uni in`: the day or month behind it counts. */
 export const SINCE_I =
   /(?<![\p{L}])since (?:i|we) (?:first )?(?:started|began|joined|moved|came|retired|left|returned|changed|switched|arrived|graduated|married|quit|stopped|became|got)(?: (?!x+(?![\p{L}]))[\p{L}'’]+){0,4},? (?:back )?(?=(?:in|on) )(?:(?:in|on) )?$/iu;

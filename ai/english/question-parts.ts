@@ -15,7 +15,7 @@ const THE = '(?:(?:the|my|our|a|an|all|all my|all our|all the) )?';
 const NAME = `${DET}[PCR]`;
 const AND = '(?: , (?:and|or|plus)| ,| and| or| plus| as well as)';
 const PREP = '(?:on|at|to|for|from|in|with|by)';
-const KIND = `(?: (?!(?:rides|visits|trips)(?![^ ]))(?:${NOUN}|receipts?|trip|journeys?|stay|course|stuff and things|places?|restaurants?|stores?|company|guys|folks|people(?:['’]s)?|man|men|lady|woman|crowd|gang|lads|lot|suppliers?|passes|pass|nights?|outings?|plans?|dues|costs?|spending|spend|shops?|runs?|money|category|charges?|fees?|pick-?ups?|collections?|premiums?|memberships?|subscriptions?|contributions?|services?|habit|addiction|bits?|stuff))?`;
+const KIND = `(?: (?!(?:rides|visits|trips)(?![^ ]))(?:${NOUN}|receipts?|trip|journeys?|stay|course|stuff and things|places?|restaurants?|stores?|company|guys|folks|people(?:['’]s)?|man|men|lady|woman|crowd|gang|lads|lot|outfit|firm|crew|bunch|fella|chap|lady's|suppliers?|passes|pass|nights?|outings?|plans?|dues|costs?|spending|spend|shops?|runs?|money|category|charges?|fees?|pick-?ups?|collections?|premiums?|memberships?|subscriptions?|contributions?|services?|habit|addiction|bits?|stuff))?`;
 /** Names that any payment may have. */
 export const LIST = `(?:(?:both|either) (?=[^ ]+${AND} ))?${NAME}(?:${AND}(?: ${PREP})? ${NAME}){0,20}`;
 const NAMES = `${LIST}${KIND}(?: (?:only|alone))?`;
@@ -334,7 +334,7 @@ export const PARTS: readonly Row[] = [
     `(?:has |have |did |does )?(?:come|came|comes|coming)(?: in)?(?= (?:from|as) )|(?:has|have|had|did|does) (?:my |the |our )?(?:money |cash )?(?:come|came) in`,
     '(?:came|comes?|coming)(?= [ST])|(?<=R )came(?= (?:, )?and )',
     '(?:came|comes?|coming) (?:in|into|to) (?:the |my |our )?(?:accounts?|bank)(?! [A])',
-    `(?:did|do|does|has|have|had) ${LIST}(?: from ${LIST})? (?:pay|paid|pays|paying|give|gave|given|send|sent|wire|wired|transfer|transferred|bring in|brought in|bring|brought)(?: ${ME})?(?: (?:out|in|something back|money back|a R|R))?`,
+    `(?:did|do|does|has|have|had) ${LIST}(?: from ${LIST})? (?:pay|paid|pays|paying|give|gave|given|send|sent|wire|wired|transfer|transferred|bring in|brought in|bring|brought)(?: ${ME})?(?: (?:out|in|something back|money back|a R|R|(?:any |some |the )?(?:money|cash)(?! (?:back|to|on|for|into)(?![^ ]))))?`,
     `(?:did|do|does|has|have|had) ${LIST} (?:(?:cough|coughed|stump|stumped|pay|paid|pony|ponied) up|(?:fork|forked) (?:out|over)|(?:hand|handed) over)(?: ${ME}| to ${ME})?`,
     `(?:did|does|do|has|have|had) (?:the |my |our )?R (?:bring in|brought in|come to|come in at|amount to|add up to|make|made|been|fetch|fetched|earn|earned|total|yield)(?: ${ME})?`,
     `(?:when|what day|what date) did ${LIST} last pay (?:his|her|their|the)(?= R)`,
@@ -663,7 +663,7 @@ export const PARTS: readonly Row[] = [
     `(?:please )?give ${ME} (?:every|all|each|any)(?: (?:the|my|our|of|of the|of my))?(?= ${ANY})`,
     `which(?: of (?:my|our|the))?(?= [PCR] (?:${NOUN})(?![^ ]))(?! [PCR] stops? (?:gets?|got|takes?|took) )`,
     'which (?:payments|purchases|transactions)',
-    'what all(?= (?:did|have|was|were) )',
+    'what all(?= (?:did|have|was|were) )(?! [a-z]+ (?:i|we) (?:spend|spent|pay|paid) )',
     'which(?= (?:payments|purchases|transactions) B)',
     'list them',
     'listed|itemi[sz]ed|as a list|(?:please )?(?:give (?:me )?)?(?:a |the )?list of(?: (?:all|every))?',
@@ -829,7 +829,7 @@ export const PARTS: readonly Row[] = [
   ],
   [
     'by:party which out',
-    `(?:who|which one|which ${SHOP}(?: or ${SHOP})?) (?:got|gets|get|received|receives|was sent|was given|earned|earns|took|takes|charged)`,
+    `(?:who|which one|(?:which|what) ${SHOP}(?: or ${SHOP})?) (?:got|gets|get|received|receives|was sent|was given|earned|earns|took|takes|charged)`,
   ],
   [
     'by:party break names out',

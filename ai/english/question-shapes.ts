@@ -66,6 +66,10 @@ export const SHAPES: readonly Row[] = [
     `(?:how|when) (?:has|did|have) (?:the |my |our )?${PRICE} (?:of|for|at) ${NAMED} (?:changed?|go up|gone up|risen|rise|increased?|moved?)`,
   ],
   [
+    'steps',
+    `${NAMED} before (?:and after )?(?:the |its |my )?(?:rise|raise|increase|change|hike|cut)(?: and after(?: it)?)?(?: , (?:per|a) (?:month|week))?(?=$)`,
+  ],
+  [
     'steps out untilnow',
     `(?:does|do|is|are) ${NAMED} (?:(?:cost|costing|charge|charging)(?: ${ME})? more|dearer|pricier|more expensive|cheaper) (?:now|today|these days|nowadays) than(?: (?:it|they) (?:did|was|were|used to))?(?: be)?(?= [ST]$)`,
   ],

@@ -950,6 +950,29 @@ export const WORDS: readonly Row[] = [
   ['by:party break out', '(?<=C (?:.* )?)(?:paid |sent |given )?to whom?(?=$| ,| [ST])'],
   [
     'inverted',
+    '(?<=[PR] , (?:.* )?how (?:much|many U)(?: money)? )(?:has |have )?(?:gave|given|paid|brought|earned|sent) (?:it|he|she|they)(?=$| ,| [ST]| since)',
+  ],
+  [
+    'topic:balance',
+    '(?:how much|what)(?: money)? (?:stands|sits|lies|rests|stays)(?: (?:there|still))? (?:in|on|at)(?= (?:the |my |our )?A(?![^ ]))',
+    '(?<=A(?: .*)? , )(?:what|how much)(?: money)? (?:do|have|is) (?:i |we |there )?(?:have |got )?(?:in|on) each(?: (?:one|of them|account))?(?=$| ,)',
+  ],
+  [
+    'sum out',
+    '(?<=C(?: [ST])? , )(?:what|how much) (?:have|has|did|do) (?:they|it|these) (?:taken|take|took|cost|charged?|eaten|eat)(?: (?:up|me|us))?(?: (?:from|off) (?:me|us))?(?=$| ,| [ST])',
+  ],
+  [
+    'sum much apart',
+    '(?:what|how much) (?:do|did|does) (?:they|these|those) (?:each )?(?:come to|add up to)(?: me| us)? each(?=$| ,| [ST])',
+  ],
+  [
+    'out',
+    '(?:is|has|have|was|whats) (?:(?:the|my|our) )?P had (?:off|from|out of) (?:me|us)',
+    '(?:did|does|has|have) (?:the|our|my) (?:shop|farm|salon|studio|workshop|practice|stall|bakery) (?:spend|spent|use|used|pay|paid|lay out|laid out)(?= (?:on|for|in|at) (?:(?:the|our) )*[PC](?![^ ]))',
+    `(?:(?:${DO}|${ADVERB}) )*${I} used?(?= (?:on|for) (?:(?:the|my|our) )*C(?![^ ]))`,
+  ],
+  [
+    'inverted',
     '(?<=how much(?: money)? )(?:gave|sent|paid|brought|contributed|transferred)(?= (?:the |my )?P(?![^ ]))',
   ],
   // A verb without its subject: `how much did spend in March`.
@@ -989,6 +1012,11 @@ export const WORDS: readonly Row[] = [
     '(?:and |but |, )?(?:nothing else|no others?|no other (?:categories|category|shops?|payees?|places?|things?)|minus nothing else|nothing more)(?=$| ,| [ST])(?<=[PCR](?: .*)?)',
     '(?:finally|ultimately|after all|as it were|as such|per se|when all was said and done|all told)(?=$| ,| [ST])',
     'from both(?: of)?(?: (?:my|our|the))?(?= R(?![^ ]))',
+    'what all(?= [a-z]+ (?:i|we) (?:spend|spent|pay|paid) )',
+    '(?:right )?now(?= (?:, )?(?:.* )?[ST] (?:vs|versus|against|compared to|compared with) (?:the )?[ST](?![^ ]))',
+    '(?<=[PCR](?: .*)? )(?:from )?(?:the )?(?:start|beginning) (?:till|until|to|up to) (?:now|today|date)(?=$| ,)',
+    '(?<=[PCR](?: .*)? )since (?:i|we) (?:have|had|got) (?:it|them|him|her) (?:here|with (?:me|us))(?=$| ,)',
+    '(?<=[ST](?: .*)? )(?:until|till|up to|up until) (?:now|today|date)(?=$| ,| with| for| from)',
     'per(?= S$)(?<=[PC](?: .*)?)',
     '(?:the )?(?:nights?|evenings|visits|trips|meals|drinks|dinners|lunches) (?:at|in|with|from)(?= (?:the )?P ,)',
   ],
@@ -1043,7 +1071,7 @@ export const OPEN_WORDS: readonly Row[] = [
   // `newspapers, that is the Hallands Posten`: another word for the name behind it.
   [
     '',
-    `(?:(?:on|for|at|to) )?(?:(?:the|my|our) )?([a-z]{3,})(?: (?:costs?|stuff|things|bills|expenses|spending|out|in))?(?: [ST])? , (?:that is|that is to say|namely|i mean|meaning|i\\.?e\\.?|so)(?= (?:(?:the|my|visits to|payments to) )*[PC](?![^ ]))`,
+    `(?:(?:on|for|at|to) )?(?:(?:the|my|our) )?([a-z]{3,})(?: (?:costs?|stuff|things|bills?|invoice|payment|one|man|guy|people|expenses|spending|out|in))?(?: [ST])? , (?:that is|that is to say|namely|i mean|meaning|i\\.?e\\.?|so)(?= (?:(?:the|my|visits to|payments to) )*[PC](?![^ ]))`,
   ],
 ];
 /**

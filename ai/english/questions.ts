@@ -17,6 +17,9 @@ const MOST_PATTERNS = 2_000;
 
 /** Other words for categories; used where the customer has the category. */
 export const CATEGORY_WORDS: readonly (readonly [words: string, category: string])[] = [
+  ['(?:the|our) (?:weekly |big )?shopping', 'groceries'],
+  ['uni fees|university fees|semester fees|college fees', 'tuition'],
+  ['(?:bank )?commissions?(?: of the bank)?', 'fees'],
   [
     'food shopping|supermarkets?|grocery shops?|grocery shopping|grocery runs?|grocery|' +
       '(?:shop|shopping) for groceries',
@@ -100,6 +103,7 @@ export const CATEGORY_WORDS: readonly (readonly [words: string, category: string
  * row stands for it.
  */
 export const SAME_MEANING: readonly (readonly string[])[] = [
+  ['shop rent', 'rent', 'premises'],
   ['groceries', 'grocery', 'supermarkets?', 'weekly shop', 'food shops?', 'food shopping'],
   ['fuel', 'petrol', 'gasoline', 'diesel', 'petrol stations?', 'filling stations?'],
   [
@@ -371,7 +375,13 @@ export const PAYEE_WORDS: readonly (readonly [phrase: string, payee: RegExp])[] 
 
 /** A person's relation to somebody, before the name: `my landlord Zahra`. */
 export const PERSON =
-  /(?<![\p{L}])(?:good |old |dear |local |usual |new |favourite |favorite |kids['’]? |children['’]?s? )*(?:sports? club|football club|swimming club|club|music school|dance school|campsite|zoo|theme park|bike shop|toy shop|clothes shop|book ?shop|garden centre|utility|provider|phone company|internet provider|energy (?:supplier|company)|gas company|housing association|letting agent|estate agent|day ?care|kindergarten|florist|jeweller|optician|cinema|theatre|museum|pizzeria|tea ?room|bistro|stall|online shop|web ?shop|courier|hostel|ferry company|train company|bus company|taxi firm|cab firm|studio|salon|surgery|hospital|groomer|farm|brewery|caterer|photographer|designer|developer|translator|consultant|physio|bank|friend|mate|pal|flatmate|roommate|housemate|neighbou?r|colleague|boss|cousin|aunt|auntie|uncle|niece|nephew|wife|husband|partner|boyfriend|girlfriend|fianc[eé]e?|mother|mum|mom|father|dad|sister|brother|son|daughter|grandson|granddaughter|grandmother|grandma|grandfather|grandpa|cleaner|nanny|babysitter|childminder|tutor|teacher|plumber|electrician|gardener|landlady|landlord|tenant|lodger|dentist|doctor|barber|hairdresser|supplier|wholesaler|accountant|bookkeeper|lawyer|solicitor|baker|builder|handyman|mechanic|driver|trainer|therapist|boatyard|insurer|insurance company|power company|water company|airline|supermarket|grocer|bakery|dairy|butcher|caf[eé]|coffee shop|restaurant|pub|bar|shop|store|garage|gym|hotel|agency|clinic|council|charity|church|school|nursery|bookshop|pharmacy|chemist|market)(?=,? (?:(?:dr|doctor|mr|mrs|ms|professor)\.? )?\ue000)/gu;
+  /(?<![\p{L}])(?:good |old |dear |local |usual |new |favourite |favorite |kids['’]? |children['’]?s? )*(?:(?:bike|cycling|football|rugby|tennis|swim|swimming|running|youth|golf|book|chess|rowing|sailing|hockey|cricket|bowls|gymnastics) club|papa|mama|mamma|baba|amma|appa|daddy|mummy|mam|nan|granny|gran|grandma|sports? club|football club|swimming club|club|music school|dance school|campsite|zoo|theme park|bike shop|toy shop|clothes shop|book ?shop|garden centre|utility|provider|phone company|internet provider|energy (?:supplier|company)|gas company|housing association|letting agent|estate agent|day ?care|kindergarten|florist|jeweller|optician|cinema|theatre|museum|pizzeria|tea ?room|bistro|stall|online shop|web ?shop|courier|hostel|ferry company|train company|bus company|taxi firm|cab firm|studio|salon|surgery|hospital|groomer|farm|brewery|caterer|photographer|designer|developer|translator|consultant|physio|bank|friend|mate|pal|flatmate|roommate|housemate|neighbou?r|colleague|boss|cousin|aunt|auntie|uncle|niece|nephew|wife|husband|partner|boyfriend|girlfriend|fianc[eé]e?|mother|mum|mom|father|dad|sister|brother|son|daughter|grandson|granddaughter|grandmother|grandma|grandfather|grandpa|cleaner|nanny|babysitter|childminder|tutor|teacher|plumber|electrician|gardener|landlady|landlord|tenant|lodger|dentist|doctor|barber|hairdresser|supplier|wholesaler|accountant|bookkeeper|lawyer|solicitor|baker|builder|handyman|mechanic|driver|trainer|therapist|boatyard|insurer|insurance company|power company|water company|airline|supermarket|grocer|bakery|dairy|butcher|caf[eé]|coffee shop|restaurant|pub|bar|shop|store|garage|gym|hotel|agency|clinic|council|charity|church|school|nursery|bookshop|pharmacy|chemist|market)(?=(?:,| called| named|(?<=market|shop|store|bar|pub|restaurant|caf[eé]|club|school|church|clinic|hotel|pharmacy|bakery|farm|gym|garage) of)? (?:(?:dr|doctor|mr|mrs|ms|professor)\.? )?\ue000)/gu;
+
+/** `The market of Santiago` is the place; `the sister of Karim` is somebody else. */
+export const NOUN_OF_A_PLACE =
+  /(?:market|shop|store|bar|pub|restaurant|caf[eé]|club|school|church|clinic|hotel|pharmacy|bakery|farm|gym|garage|supermarket|bookshop|nursery|butcher|council)$/u;
+export const BEFORE_A_NAME = /^(?:,| called| named) (?=\ue000)/u;
+export const BEFORE_ITS_NAME = /^(?:,| of| called| named) (?=\ue000)/u;
 
 /** What somebody calls a payee: it says nothing more. */
 export const NAME_CALLING =
@@ -549,14 +559,17 @@ export const COUNTS_CONTRACTS =
   /(?<![\p{L}])how many (?:of )?(?:(?:the|my|our|different) )?(?:subscriptions|subs|memberships|insurances|policies|loans|mortgages)(?! (?:payments?|bills?|charges?)(?![\p{L}]))(?![\p{L}])/iu;
 /** The price of today, and not the first payment ever. */
 export const SINCE_WHEN_NOW = /since when (?:is|are|has|have)(?![\p{L}]).*(?:it is|they are|now)/iu;
+/** Before the end of a time. */
+export const THROUGH =
+  /(?<![\p{L}])(?:through|thru|until|till|up to|to|up until)(?: the)? ?(?:end of )?(?:[\p{L}]{3,9}(?: 20\d\d)?)?$/iu;
+/** Between two months of one side, and between the two sides. */
+export const JOINS_TIMES = /^ ?(?:,|and|&|\+|plus) ?(?:in )?$/iu;
+export const AGAINST =
+  /^,? ?(?:[\p{L}]+ ){0,2}(?:vs\.?|versus|against|than|compared (?:to|with)|over) (?:in )?$/iu;
 /** Asks for persons or payees. */
 export const ASKS_WHO = /^(?:to |from )?who(?:m)?(?![^ ])/u;
-/** Counts things that the payee is named after. */
-export const COUNTS_THINGS_OF = /(?:^| )how many (?:[a-z]+ )?P(?: [a-z]+)+ (?:the )?P(?![^ ])/u;
 /** Between a thing and its payee, of which one name has both. */
 export const BOUGHT_FROM = /^ (?:bought )?(?:from|at|by|with|in)(?: the)? $/u;
-/** Before a thing that is counted. */
-export const COUNTS_THINGS = /(?:how many|number of) (?:[\p{L}]+ )?$/u;
 const VEHICLE = '(?:family |old |new )?(car|truck|van|lorry|vehicle|motor|motorbike|bike|jeep|ute)';
 const HOME = '(house|home|flat|apartment|place)';
 const MY = '(?:the|my|our)';
@@ -677,6 +690,7 @@ export const WIDER_WORDS: readonly (readonly [word: string, categories: RegExp])
     'house|home|household|flat|apartment|housing',
     /^(?:rent|mortgage|utilities|electricity|internet|insurance|furniture|repairs|housing|council tax|condo fees)$/,
   ],
+  ['overheads?|running costs|fixed costs|the (?:basics|essentials|necessities)', /^.+$/],
   ['debts?|loans|borrowing', /^(?:(?:[a-z]+ )?loans?|mortgage|credit cards?|car finance)$/],
   ['cars?|driving|motoring', /^(?:fuel|car|insurance|tax|parking|repairs)$/],
   [

@@ -1,7 +1,7 @@
 // Measures the served functions on the sets, in process: the books are rows in memory, and the dry
 // run of the bank (limits, funds, risk) is left out.
 // `node research/language/measure.ts [questions|commands|amounts|days|dialogues …] [--rows]
-// [--writing=1..15] [--half=read|kept]`
+// [--writing=1..16] [--half=read|kept]`
 
 import { readFileSync } from 'node:fs';
 import { DateTime } from 'luxon';
@@ -343,6 +343,7 @@ const WRITINGS = [
   ', thirteenth writing',
   ', fourteenth writing',
   ', fifteenth writing',
+  ', sixteenth writing',
 ];
 
 const option = (name: string) =>

@@ -131,7 +131,6 @@ describe('groups of payees', () => {
     ['wade', 'how many fills in January'],
     ['tomasz', 'how many bills did I pay in January'],
     ['tunde', 'how many subscriptions'],
-    ['glenda', 'how many parcels did I send with Northern Parcels last month'],
     ['wade', 'tax set aside so far'],
   ])('and counts of something else have no figure: %s: %s', expectNoFigure);
 });
@@ -193,4 +192,72 @@ describe('words that say what a name says already', () => {
     const karthik = sum('venkat', (one) => one.payee === 'Karthik Subramaniam');
     expect(await values('venkat', 'amount sent by my son Karthik')).toEqual([karthik]);
   });
+});
+
+describe('times that belong together', () => {
+  test.each([
+    ['otis', 'average electricity since september, per month through february', 66_893],
+    ['rosa', 'groceries this year until February', 58_033],
+    ['graciela', 'My pension of this year, how much is it in total until today?', 7_728_000],
+    ['leila', 'how much rent did i pay since it went up in feb', 324_000],
+    ['graciela', 'How many months has Efrain paid since I have him here', 11],
+  ])('are one time: %s: %s', async (name, question, value) => {
+    expect((await values(name, question))[0]).toBe(value);
+  });
+
+  it('are two sides of two months each', async () => {
+    const of = (from: string, to: string) =>
+      sum('otis', (one) => one.payee === 'Gulfline Freight' && one.day >= from && one.day <= to);
+    const sides = [of('2029-01-01', '2029-02-28'), of('2028-11-01', '2028-12-31')];
+    const question = 'has my freight gone up, January and February against November and December';
+    expect((await values('otis', question)).slice(0, 2)).toEqual(sides);
+  });
+
+  test.each([
+    ['otis', 'electricity since September, not through February'],
+    ['rosa', 'groceries in 2028 and until today'],
+    ['otis', 'freight in January and March against October and December'],
+    ['otis', 'freight in January or February against November or December'],
+    ['maeve', 'spent since the creche opened in the morning in September'],
+    ['leila', 'how much rent did i pay since it went up'],
+  ])('and others are asked about: %s: %s', expectNoFigure);
+});
+
+describe('other words for a name', () => {
+  test.each([
+    ['keisha', 'insurance for the car in January', 'car insurance in January'],
+    ['graciela', 'repairs of the house in 2028', 'house repairs in 2028'],
+    ['mikkel', 'rent of the shop in January', 'shop rent in January'],
+    ['mikkel', 'What did the bike club Odin pay us', 'What did Cykelklub Odin pay us'],
+    ['graciela', 'how much in the market of Santiago', 'how much at Mercado Santiago'],
+    ['otis', 'what did I spend on that forklift outfit', 'what did I spend at Rooster Forklifts'],
+    ['otis', 'what all did I spend on lunch', 'what did I spend on lunch'],
+    ['maeve', 'the last ESB bill, I mean the electricity', 'the last electricity bill'],
+    ['leila', 'did papa (karim) send money in May', 'did Karim pay me in May'],
+    ['mikkel', 'how much did the shop use on diesel this year', 'diesel this year'],
+    ['rosa', 'is it dining or groceries that costs more', 'which costs more, dining or groceries'],
+  ])('is read as that name: %s: %s', async (name, question, plain) => {
+    expect(await values(name, question)).toEqual(await values(name, plain));
+  });
+
+  it('is the payee whose name has it, and no category', async () => {
+    const reply = await ask('mikkel', 'when did we last get frames from Van Rossum');
+    expect(reply.answer).toContain('Van Rossum Frames on 13 March 2029');
+    const hongKong = await ask(
+      'jovelyn',
+      'What is my biggest payment in Hong Kong dollars in 2028',
+    );
+    expect(hongKong.answer).toContain('Amihan Air');
+  });
+
+  test.each([
+    ['leila', 'the friend of Karim, how much'],
+    ['leila', 'sister of Karim'],
+    ['wade', 'overhead last month'],
+    ['mikkel', 'did the shop pay Jonas in January'],
+    ['rosa', 'did the shop pay me in January'],
+    ['keisha', 'care for the car'],
+    ['leila', 'did Karim send the money back'],
+    ['otis', 'the shopping in January'],
+  ])('is asked about where somebody or something else may be meant: %s: %s', expectNoFigure);
 });
