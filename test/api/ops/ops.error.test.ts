@@ -17,36 +17,41 @@ const asOperator = (path: string, body?: object) =>
 const outcomeOf = ({ status, body }: Answer) => [status, body.code];
 
 describe('a decision about an application', () => {
-  it('is final: the opposite decision is refused, and an unknown application is answered 404', async () => {
+  it('is final: the opposite decision is refused; an unknown application is answered with 404', async () => {
     const developer = await bank.call('/v1/developer', { key });
     const path = `/v1/ops/applications/${developer.body.application.id}/decision`;
     expect((await asOperator(path, { decision: 'rejected', reason: 'No' })).status).toBe(200);
     await writesNothing(bank, async () => {
-      const otherAnswer = await asOperator(path, { decision: 'approved' });
-      expect(outcomeOf(otherAnswer)).toEqual([409, 'invalid_state_transition']);
+      const oppositeAnswer = await asOperator(path, { decision: 'approved' });
+      expect(outcomeOf(oppositeAnswer)).toEqual([409, 'invalid_state_transition']);
       const unknownApplicationPath = '/v1/ops/applications/app_06ayx0rw7mf5w0h1y6k2v3c4d5/decision';
-      const missingAnswer = await asOperator(unknownApplicationPath, { decision: 'approved' });
-      expect(outcomeOf(missingAnswer)).toEqual([404, 'application_not_found']);
+      const unknownApplicationAnswer = await asOperator(unknownApplicationPath, {
+        decision: 'approved',
+      });
+      expect(outcomeOf(unknownApplicationAnswer)).toEqual([404, 'application_not_found']);
     });
-    const liveRequest = { name: 'Live', environment: 'production' };
-    const refusedAnswer = await bank.call('/v1/developer/keys', { key, body: liveRequest });
+    const liveKeyBody = { name: 'Live', environment: 'production' };
+    const refusedAnswer = await bank.call('/v1/developer/keys', { key, body: liveKeyBody });
     expect(outcomeOf(refusedAnswer)).toEqual([403, 'environment_mismatch']);
   });
 });
 
 describe('a decision about a customer', () => {
-  it('must name the environment, and has no effect in the other one', async () => {
-    const answer = await bank.call('/v1/customers', {
+  it('must name an environment and a reason, and finds no customer of the other environment', async () => {
+    const customerAnswer = await bank.call('/v1/customers', {
       key,
       body: { type: 'individual', name: 'Ms Review' },
     });
-    const path = `/v1/ops/customers/${answer.body.id}/kyc-decision`;
+    const path = `/v1/ops/customers/${customerAnswer.body.id}/kyc-decision`;
     const verified = { decision: 'verified', reason: 'Passport seen' };
     await writesNothing(bank, async () => {
       const missingEnvironmentAnswer = await asOperator(path, verified);
       expect(outcomeOf(missingEnvironmentAnswer)).toEqual([422, 'validation_failed']);
-      const otherAnswer = await asOperator(path, { ...verified, environment: 'production' });
-      expect(outcomeOf(otherAnswer)).toEqual([404, 'customer_not_found']);
+      const otherEnvironmentAnswer = await asOperator(path, {
+        ...verified,
+        environment: 'production',
+      });
+      expect(outcomeOf(otherEnvironmentAnswer)).toEqual([404, 'customer_not_found']);
       const missingReasonAnswer = await asOperator(path, {
         environment: 'sandbox',
         decision: 'verified',
@@ -56,13 +61,18 @@ describe('a decision about a customer', () => {
   });
 
   it('that denies a customer also rejects the accounts that wait for it, and cannot be reversed', async () => {
-    const answer = await bank.call('/v1/customers', {
+    const customerAnswer = await bank.call('/v1/customers', {
       key,
       body: { type: 'individual', name: 'Mr Documents' },
     });
-    const body = { customerId: answer.body.id, type: 'checking', currency: 'EUR', name: 'Main' };
+    const body = {
+      customerId: customerAnswer.body.id,
+      type: 'checking',
+      currency: 'EUR',
+      name: 'Main',
+    };
     const account = await bank.call('/v1/accounts', { key, body });
-    const path = `/v1/ops/customers/${answer.body.id}/kyc-decision`;
+    const path = `/v1/ops/customers/${customerAnswer.body.id}/kyc-decision`;
     const decision = { environment: 'sandbox', reason: 'Forged' };
     await asOperator(path, { ...decision, decision: 'denied' });
     const answerAfter = await bank.call(`/v1/accounts/${account.body.id}`, { key });
@@ -79,8 +89,8 @@ describe('a decision about a customer', () => {
 
 describe("an operator's read of an environment", () => {
   it('must name an existing environment', async () => {
-    const chain = hasModule('anchoring') ? ['chain'] : [];
-    for (const path of ['invariants', 'trial-balance', 'workflows', ...chain]) {
+    const chainPaths = hasModule('anchoring') ? ['chain'] : [];
+    for (const path of ['invariants', 'trial-balance', 'workflows', ...chainPaths]) {
       const missingEnvironmentAnswer = await asOperator(`/v1/ops/${path}`);
       expect(outcomeOf(missingEnvironmentAnswer), path).toEqual([400, 'invalid_parameter']);
       for (const query of ['environment=test', 'environment=', 'environment=sandbox&x=1']) {

@@ -1,5 +1,5 @@
-// The way to production: an operator approves a developer, then a customer, then money is
-// deposited.
+// How a developer gets to production: an operator approves the developer's application, then
+// verifies a customer, and then money is deposited.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
@@ -21,18 +21,18 @@ const asOperator = (path: string, body?: object) =>
   bank.call(path, { key: OPERATOR_KEY, ...(body ? { body } : {}) });
 const outcomeOf = ({ status, body }: Answer) => [status, body.code ?? body.status];
 
-describe('the way to production', () => {
-  let sandbox: string;
+describe('access to production', () => {
+  let sandboxKey: string;
   let liveKey: string;
   let applicationId: string;
   let developerId: string;
   let claimCode: string;
   let customerId: string;
   let accountId: string;
-  let count = 0;
+  let requestCount = 0;
 
   const post = (path: string, body: object, key = liveKey) =>
-    bank.call(path, { key, body, headers: { 'idempotency-key': `step-${count++}` } });
+    bank.call(path, { key, body, headers: { 'idempotency-key': `step-${requestCount++}` } });
   const deposit = (amount: number, method: string) =>
     post('/v1/transactions?wait=10', {
       type: 'deposit',
@@ -44,13 +44,13 @@ describe('the way to production', () => {
 
   it('starts with an application that an operator finds and approves', async () => {
     const owner = await register(bank, { useCase: 'Payouts to sellers' });
-    sandbox = owner.key;
+    sandboxKey = owner.key;
     developerId = owner.developerId;
     const pendingAnswer = await asOperator('/v1/ops/applications?status=pending');
-    const ownItem = pendingAnswer.body.data.find(
+    const ownApplication = pendingAnswer.body.data.find(
       ({ id }: { id: string }) => id === owner.developerId,
     );
-    applicationId = ownItem.application.id;
+    applicationId = ownApplication.application.id;
     const path = `/v1/ops/applications/${applicationId}/decision`;
     const body = { decision: 'approved', reason: 'Known to us' };
     const approvalAnswer = await approveApplication(bank, applicationId, body);
@@ -65,8 +65,8 @@ describe('the way to production', () => {
     expect(repeatedAnswer.body).toEqual(approvalAnswer.body);
   });
 
-  it('yields a separate key, which sees nothing of the sandbox', async () => {
-    await openAccounts(bank, sandbox, [100]);
+  it('yields a separate key, which cannot see objects of the sandbox', async () => {
+    await openAccounts(bank, sandboxKey, [100]);
     const body = { name: 'Live', claimCode };
     const answer = await bank.call('/v1/developer/keys/claim', { body });
     liveKey = answer.body.apiKey;
@@ -93,7 +93,7 @@ describe('the way to production', () => {
     expect(outcomeOf(await deposit(100, 'cash'))).toEqual([422, 'account_pending']);
   });
 
-  it('continues once an operator has verified the customer', async () => {
+  it('activates the account once an operator has verified the customer', async () => {
     const path = `/v1/ops/customers/${customerId}/kyc-decision`;
     const decision = { environment: 'production', decision: 'verified', reason: 'Passport seen' };
     expect((await asOperator(path, decision)).body.kycStatus).toBe('verified');
@@ -120,7 +120,7 @@ describe('the way to production', () => {
     expect(balance.body).toMatchObject({ livemode: true, posted: 100 });
   });
 
-  it('has an event for each act in a separate log, numbered from 1', async () => {
+  it('writes an event for each act into a separate log, numbered from 1', async () => {
     const { body } = await bank.call('/v1/events?limit=100', { key: liveKey });
     expect(body.data.map(({ type }: { type: string }) => type).slice(0, 7)).toEqual([
       'api_key.created',
@@ -135,14 +135,18 @@ describe('the way to production', () => {
     expect(sequences).toEqual(sequences.map((_: number, index: number) => index + 1));
   });
 
-  it('stays invisible and inaccessible to the sandbox key', async () => {
+  it('keeps its accounts and customers out of reach of the sandbox key', async () => {
     await writesNothing(bank, async () => {
       for (const path of [`/v1/accounts/${accountId}`, `/v1/customers/${customerId}`]) {
-        expect((await bank.call(path, { key: sandbox })).status, path).toBe(404);
+        expect((await bank.call(path, { key: sandboxKey })).status, path).toBe(404);
       }
-      const answer = await post('/v1/transactions', transferOf(accountId, accountId, 1), sandbox);
+      const answer = await post(
+        '/v1/transactions',
+        transferOf(accountId, accountId, 1),
+        sandboxKey,
+      );
       expect(outcomeOf(answer)).toEqual([422, 'same_account']);
-      const freezeAnswer = await post(`/v1/accounts/${accountId}/freeze`, {}, sandbox);
+      const freezeAnswer = await post(`/v1/accounts/${accountId}/freeze`, {}, sandboxKey);
       expect(outcomeOf(freezeAnswer)).toEqual([404, 'account_not_found']);
     });
   });
@@ -168,14 +172,14 @@ describe('an operator', () => {
     const application = { useCase: 'Payouts to sellers' };
     await Promise.all([1, 2, 3].map(() => register(bank, application)));
     const allEntries = (await asOperator('/v1/ops/applications?limit=100')).body.data;
-    const result = [];
+    const pagedEntries = [];
     let cursor = '';
     do {
       const { body } = await asOperator(`/v1/ops/applications?limit=1${cursor}`);
-      result.push(...body.data);
+      pagedEntries.push(...body.data);
       cursor = body.nextCursor ? `&startingAfter=${body.nextCursor}` : '';
     } while (cursor);
-    expect(result).toEqual(allEntries);
-    expect(result.length).toBeGreaterThan(3);
+    expect(pagedEntries).toEqual(allEntries);
+    expect(pagedEntries.length).toBeGreaterThan(3);
   });
 });

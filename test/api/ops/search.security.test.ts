@@ -1,5 +1,5 @@
-// Lists, searches and reads by operators across developers: objects are found by the details people
-// know, with a reason where a person is shown, and with everything that a decision needs.
+// Operators list, search and read objects of all developers. Objects are found by details that
+// people know, a read of personal data needs a reason, and lists have what a decision needs.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -25,8 +25,8 @@ beforeAll(async () => {
   bank = await openCheckedBank({ webhookAllow: ['127.0.0.0/8'] });
   const owner = await register(bank);
   ({ key, developerId } = owner);
-  const other = await register(bank);
-  await openAccounts(bank, other.key, [10_000, 0]);
+  const otherDeveloper = await register(bank);
+  await openAccounts(bank, otherDeveloper.key, [10_000, 0]);
   const { accountIds } = await openAccounts(bank, key, [10_000, 0]);
   const [from = '', to = ''] = accountIds;
   accountId = from;
@@ -56,13 +56,13 @@ afterAll(() => bank.close());
 
 const outcomeOf = ({ status, body }: Answer) => [status, body.code];
 const headers = { 'x-audit-reason': 'Call 4711' };
-const look = (path: string, callerKey = OPERATOR_KEY) =>
+const readAsOperator = (path: string, callerKey = OPERATOR_KEY) =>
   bank.call(`/v1/ops/${path}${path.includes('?') ? '&' : '?'}environment=sandbox`, {
     key: callerKey,
     headers,
   });
-const find = async (plural: string, search: string) => {
-  const { status, body } = await look(`${plural}?search=${encodeURIComponent(search)}`);
+const findIds = async (plural: string, search: string) => {
+  const { status, body } = await readAsOperator(`${plural}?search=${encodeURIComponent(search)}`);
   expect(status, JSON.stringify(body)).toBe(200);
   return body.data.map(({ id }: { id: string }) => id) as string[];
 };
@@ -78,43 +78,43 @@ describe('a search by an operator', () => {
       'Orjan@EXAMPLE.com',
       '+4612345678',
     ]) {
-      expect(await find('customers', text), text).toEqual([customerId]);
+      expect(await findIds('customers', text), text).toEqual([customerId]);
     }
-    expect(await find('customers', 'nobody of that name')).toEqual([]);
+    expect(await findIds('customers', 'nobody of that name')).toEqual([]);
   });
 
   it('finds an account by number, and a payment by reference, amount and text', async () => {
-    expect(await find('accounts', accountNumber)).toEqual([accountId]);
+    expect(await findIds('accounts', accountNumber)).toEqual([accountId]);
     for (const text of [transactionId, 'INV-4711', '777', 'the BOAT']) {
-      expect(await find('transactions', text), text).toEqual([transactionId]);
+      expect(await findIds('transactions', text), text).toEqual([transactionId]);
     }
-    // An id is looked up in the columns that have one of its kind, however old the payment is.
-    expect(await find('transactions', accountId)).toContain(transactionId);
+    // An id is searched in the columns for ids of its kind, however old the payment is.
+    expect(await findIds('transactions', accountId)).toContain(transactionId);
     const { body: account } = await bank.call(`/v1/accounts/${accountId}`, { key });
-    expect(await find('accounts', account.customerId)).toContain(accountId);
-    expect(await find('holds', '55')).toEqual([holdId]);
-    expect(await find('holds', accountId)).toEqual([holdId]);
-    expect(await find('events', transactionId)).not.toEqual([]);
+    expect(await findIds('accounts', account.customerId)).toContain(accountId);
+    expect(await findIds('holds', '55')).toEqual([holdId]);
+    expect(await findIds('holds', accountId)).toEqual([holdId]);
+    expect(await findIds('events', transactionId)).not.toEqual([]);
   });
 
   it('finds events by their object, their request and their type, in any case', async () => {
-    const { body } = await look(`events?search=${transactionId}`);
+    const { body } = await readAsOperator(`events?search=${transactionId}`);
     const [event] = body.data;
     expect(event.type).toBe('transaction.posted');
-    const object = body.data.map(({ id }: { id: string }) => id);
+    const eventIds = body.data.map(({ id }: { id: string }) => id);
     for (const search of [transactionId, transactionId.toUpperCase()]) {
-      expect(await find('events', search)).toEqual(object);
+      expect(await findIds('events', search)).toEqual(eventIds);
     }
-    expect(await find('events', event.id)).toEqual([event.id]);
+    expect(await findIds('events', event.id)).toEqual([event.id]);
     const answer = await bank.call('/v1/customers', {
       key,
       body: { type: 'individual', name: 'Asked For' },
     });
     const requestId = answer.headers.get('x-request-id') ?? '';
     expect(requestId).toMatch(/^req_/);
-    const [created = ''] = await find('events', requestId);
-    expect((await look(`events/${created}`)).body.type).toBe('customer.created');
-    expect((await find('events', 'Customer.Created')).length).toBeGreaterThan(1);
+    const [created = ''] = await findIds('events', requestId);
+    expect((await readAsOperator(`events/${created}`)).body.type).toBe('customer.created');
+    expect((await findIds('events', 'Customer.Created')).length).toBeGreaterThan(1);
   });
 
   it('finds a developer by id, company and e-mail', async () => {
@@ -150,30 +150,34 @@ describe("an operators' list", () => {
   ].filter((plural) => OPERATIONS.some(({ path }) => path === `/v1/ops/${plural.split('?')[0]}`));
 
   it.each(PLURALS)('of all %s covers all developers, page by page', async (plural) => {
-    const joint = plural.includes('?') ? '&' : '?';
-    const allEntries = (await look(`${plural}${joint}limit=100`)).body.data as { id: string }[];
-    const walked: { id: string }[] = [];
+    const separator = plural.includes('?') ? '&' : '?';
+    const allEntries = (await readAsOperator(`${plural}${separator}limit=100`)).body.data as {
+      id: string;
+    }[];
+    const pagedEntries: { id: string }[] = [];
     let cursor = '';
     do {
-      const { body } = await look(`${plural}${joint}limit=3${cursor}`);
-      walked.push(...body.data);
+      const { body } = await readAsOperator(`${plural}${separator}limit=3${cursor}`);
+      pagedEntries.push(...body.data);
       cursor = body.nextCursor ? `&startingAfter=${body.nextCursor}` : '';
-    } while (cursor && walked.length < 200);
-    expect(walked.slice(0, 100)).toEqual(allEntries);
-    const [first] = allEntries;
-    // A detail may say more: a transaction has its timeline.
-    if (first)
-      expect((await look(`${plural.split('?')[0]}/${first.id}`)).body).toMatchObject(first);
+    } while (cursor && pagedEntries.length < 200);
+    expect(pagedEntries.slice(0, 100)).toEqual(allEntries);
+    const [firstEntry] = allEntries;
+    // A single object may have more fields than its entry in the list: a transaction has its timeline.
+    if (firstEntry)
+      expect((await readAsOperator(`${plural.split('?')[0]}/${firstEntry.id}`)).body).toMatchObject(
+        firstEntry,
+      );
   });
 
   it('can be narrowed to a developer, a status and a time', async () => {
-    const { body } = await look(`accounts?developerId=${developerId}&limit=100`);
+    const { body } = await readAsOperator(`accounts?developerId=${developerId}&limit=100`);
     expect(new Set(body.data.map((item: { developerId: string }) => item.developerId))).toEqual(
       new Set([developerId]),
     );
-    expect((await look('transactions?status=posted&limit=1')).body.data).toHaveLength(1);
-    expect((await look('transactions?status=failed')).body.data).toEqual([]);
-    expect((await look('transactions?endDate=2020-01-01')).body.data).toEqual([]);
+    expect((await readAsOperator('transactions?status=posted&limit=1')).body.data).toHaveLength(1);
+    expect((await readAsOperator('transactions?status=failed')).body.data).toEqual([]);
+    expect((await readAsOperator('transactions?endDate=2020-01-01')).body.data).toEqual([]);
   });
 
   it('shows nothing of the other environment, and refuses unknown filters', async () => {
@@ -181,7 +185,7 @@ describe("an operators' list", () => {
     const otherAnswer = await bank.call(path, { key: OPERATOR_KEY, headers });
     expect(outcomeOf(otherAnswer)).toEqual([404, 'customer_not_found']);
     for (const badValue of ['who=me', 'limit=1000', 'startingAfter=x', 'search=']) {
-      expect((await look(`customers?${badValue}`)).status, badValue).toBe(400);
+      expect((await readAsOperator(`customers?${badValue}`)).status, badValue).toBe(400);
     }
     const missingEnvironmentAnswer = await bank.call('/v1/ops/customers', {
       key: OPERATOR_KEY,
@@ -192,21 +196,21 @@ describe("an operators' list", () => {
 });
 
 describe.runIf(hasModule('models'))('a model', () => {
-  it('is found by name, file and task in any status, and read with its card', async () => {
-    const { body } = await look('models?status=any&search=fraud');
+  it('is found by name, file and ids in any status, and is read with its card', async () => {
+    const { body } = await readAsOperator('models?status=any&search=fraud');
     const [version] = body.data;
     expect(version).toMatchObject({ name: 'fraud-detection', developerId: 'platform' });
     for (const searchText of [version.artifact.sha256, version.id, version.modelId]) {
-      const { data } = (await look(`models?status=any&search=${searchText}`)).body;
+      const { data } = (await readAsOperator(`models?status=any&search=${searchText}`)).body;
       expect(data.map(({ id }: { id: string }) => id)).toContain(version.id);
       expect(data.every(({ name }: { name: string }) => name === version.name)).toBe(true);
     }
-    const read = (await look(`models/${version.id}`)).body;
-    expect(read.card.intendedFor).toEqual(expect.any(String));
-    expect((await look('models')).body.data).toEqual([]);
-    const unknownIdAnswer = await look('models/mdv_06ayx0rw7mf5w0h1y6k2v3c4d5');
+    const model = (await readAsOperator(`models/${version.id}`)).body;
+    expect(model.card.intendedFor).toEqual(expect.any(String));
+    expect((await readAsOperator('models')).body.data).toEqual([]);
+    const unknownIdAnswer = await readAsOperator('models/mdv_06ayx0rw7mf5w0h1y6k2v3c4d5');
     expect(outcomeOf(unknownIdAnswer)).toEqual([404, 'model_not_found']);
-    expect((await look('models?status=maybe')).status).toBe(400);
+    expect((await readAsOperator('models?status=maybe')).status).toBe(400);
   });
 });
 
@@ -240,7 +244,7 @@ describe('a list of waiting decisions', () => {
       body: { customerId: person.body.id, verificationLevel: 'basic' },
     });
     for (const stage of ['manual_review', 'awaiting_documents', 'checking']) {
-      const { body } = await look(`kyc?stage=${stage}`);
+      const { body } = await readAsOperator(`kyc?stage=${stage}`);
       for (const item of body.data) {
         expect(item).toMatchObject({ developerId, customer: { id: item.customerId } });
         expect(item.customer.name).not.toBe('');
@@ -256,7 +260,7 @@ describe('a list of waiting decisions', () => {
     });
     const body = { ...transferOf(from, to, 4_000), description: 'For a bicycle' };
     const paymentAnswer = await bank.call('/v1/transactions?wait=10', { key, body });
-    const reviews = (await look('reviews?status=open')).body.data;
+    const reviews = (await readAsOperator('reviews?status=open')).body.data;
     const ownReview = reviews.find(
       (review: { transactionId: string }) => review.transactionId === paymentAnswer.body.id,
     );

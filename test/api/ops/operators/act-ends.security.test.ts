@@ -1,5 +1,5 @@
-// A bank that ends between an act of an operator and the audit entry of its outcome: the next start
-// writes that entry from the records, for every kind of act, once.
+// A bank stops between an operator's act and the audit entry of the act's outcome. At its next start
+// it writes that entry from its stored records, once for each act, for every kind of act.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -43,7 +43,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true });
 });
 
-/** The subjects of the acts. */
+/** Whether the bank has all subjects to which the acts of this file belong. */
 const hasEverySubject = hasModules('kyc', 'screening', 'aml', 'risk', 'credit');
 
 interface Act {
@@ -52,23 +52,23 @@ interface Act {
   readonly body: object;
   readonly method?: string;
   /**
-   * The outcome when the act had written nothing, and when it had written something. Defaults to
-   * not_done and done.
+   * The outcomes that the next start records: first when the act had written nothing, then when it
+   * had written something. Defaults to not_done and done.
    */
-  readonly ends?: readonly [string, string];
+  readonly outcomes?: readonly [string, string];
 }
 
 const environment = 'sandbox';
 const reason = 'Seen';
-const fields = { environment, reason };
+const commonFields = { environment, reason };
 
 /** Creates an object of each kind that operators act on. Returns the acts. */
 async function prepareActs(): Promise<Act[]> {
   const { key, developerId } = await register(bank);
   const viewer = await createOperator(bank, ['viewer']);
   return [
-    ...(await preparePeopleAndModels(key)),
-    ...(await prepareMoney(key)),
+    ...(await prepareActsOnPeopleAndModels(key)),
+    ...(await prepareActsOnMoney(key)),
     {
       operationId: 'setSettlement',
       path: `developers/${developerId}/settlement`,
@@ -90,11 +90,12 @@ async function prepareActs(): Promise<Act[]> {
   ];
 }
 
-async function preparePeopleAndModels(key: string): Promise<Act[]> {
+async function prepareActsOnPeopleAndModels(key: string): Promise<Act[]> {
   await trustPayments(bank, key);
-  const [activeDeployment] = (await ask('deployments?environment=sandbox&status=any')).data;
+  const [activeDeployment] = (await getAsOperator('deployments?environment=sandbox&status=any'))
+    .data;
   const { customerId } = await openAccounts(bank, key, [0]);
-  const credit = await bank.call('/v1/ai/credit-assessment', {
+  const creditAssessment = await bank.call('/v1/ai/credit-assessment', {
     key,
     body: applicationOf(customerId, BORDERLINE),
   });
@@ -102,23 +103,27 @@ async function preparePeopleAndModels(key: string): Promise<Act[]> {
     key,
     body: { type: 'individual', name: 'Baltasar Quostrov' },
   });
-  const [hit] = (await ask('screening-hits?environment=sandbox')).data;
-  const deniedAnswer = await bank.call('/v1/customers', {
+  const [screeningHit] = (await getAsOperator('screening-hits?environment=sandbox')).data;
+  const customerAnswer = await bank.call('/v1/customers', {
     key,
     body: { type: 'individual', name: 'Grace Hopper' },
   });
   const liveKey = await claimLiveKey(bank, key);
-  const version = await uploadPaymentModel(bank, liveKey, { file: makeConstantModel(-9) });
+  const modelVersion = await uploadPaymentModel(bank, liveKey, { file: makeConstantModel(-9) });
   const alertId = await raiseAmlAlert(key);
   return [
-    makeAct('decideKyc', `customers/${deniedAnswer.body.id}/kyc-decision`, { decision: 'denied' }),
-    makeAct('decideCreditReview', `credit-reviews/${credit.body.id}/decision`, {
+    makeAct('decideKyc', `customers/${customerAnswer.body.id}/kyc-decision`, {
+      decision: 'denied',
+    }),
+    makeAct('decideCreditReview', `credit-reviews/${creditAssessment.body.id}/decision`, {
       decision: 'denied',
       reasonCodes: ['length_of_employment'],
     }),
     makeAct('decideAmlAlert', `aml-alerts/${alertId}/decision`, { status: 'in_review' }),
-    makeAct('decideScreeningHit', `screening-hits/${hit.id}/decision`, { decision: 'no_hit' }),
-    makeAct('decideModel', `models/${version.id}/decision`, {
+    makeAct('decideScreeningHit', `screening-hits/${screeningHit.id}/decision`, {
+      decision: 'no_hit',
+    }),
+    makeAct('decideModel', `models/${modelVersion.id}/decision`, {
       environment: 'production',
       decision: 'approved',
     }),
@@ -131,7 +136,7 @@ async function preparePeopleAndModels(key: string): Promise<Act[]> {
   ];
 }
 
-async function prepareMoney(key: string): Promise<Act[]> {
+async function prepareActsOnMoney(key: string): Promise<Act[]> {
   const { accountIds } = await openAccounts(bank, key, [900_000, 900_000, 900_000]);
   const [firstAccountId = '', secondAccountId = '', thirdAccountId = ''] = accountIds;
   const pay = async (from: string, to: string, amount: number, overrides = {}) =>
@@ -141,7 +146,7 @@ async function prepareMoney(key: string): Promise<Act[]> {
         body: { ...transferOf(from, to, amount), ...overrides },
       })
     ).body.id as string;
-  const stuckId = await pay(firstAccountId, secondAccountId, 40, { capture: 'manual' });
+  const heldPaymentId = await pay(firstAccountId, secondAccountId, 40, { capture: 'manual' });
   for (const accountId of [firstAccountId, secondAccountId]) {
     const body = {
       accountId,
@@ -150,15 +155,15 @@ async function prepareMoney(key: string): Promise<Act[]> {
     await bank.call('/v1/sandbox/simulations/fraud-hit', { key, body });
     await pay(accountId, thirdAccountId, 900);
   }
-  const { data: workItems } = await ask('work?environment=sandbox');
+  const { data: workItems } = await getAsOperator('work?environment=sandbox');
   const firstItemId = (queue: string) =>
     workItems.find((item: { queue: string }) => item.queue === queue).id;
   const frozenAccountPath = `accounts/${thirdAccountId}`;
   await send({
     path: `${frozenAccountPath}/freeze`,
-    body: { ...fields, reason: 'fraud', message: 'x' },
+    body: { ...commonFields, reason: 'fraud', message: 'x' },
   });
-  const movement = {
+  const deposit = {
     accountId: firstAccountId,
     amount: 10,
     currency: 'EUR',
@@ -176,23 +181,23 @@ async function prepareMoney(key: string): Promise<Act[]> {
     makeAct('unfreezeAccountAsOperator', `${frozenAccountPath}/unfreeze`, {}),
     makeAct('rejectRiskReview', `reviews/${firstItemId('payment_reviews')}/reject`, {}),
     {
-      ...makeAct('retryWorkAsOperator', `workflows/${stuckId}/retry`, {}),
-      ends: ['unknown', 'unknown'],
+      ...makeAct('retryWorkAsOperator', `workflows/${heldPaymentId}/retry`, {}),
+      outcomes: ['unknown', 'unknown'],
     },
     {
       ...makeAct('closeWork', 'work/close', {
         ids: [firstItemId('account_alerts')],
         resolution: 'false_positive',
       }),
-      ends: ['not_done', 'unknown'],
+      outcomes: ['not_done', 'unknown'],
     },
-    makeAct('depositAsOperator', 'deposits?wait=10', movement),
+    makeAct('depositAsOperator', 'deposits?wait=10', deposit),
     makeAct('pauseScheduleAsOperator', `schedules/${scheduleId}/pause`, {}),
   ];
 }
 
 const makeAct = (operationId: string, path: string, body: object): Act => {
-  return { operationId, path, body: { ...fields, ...body } };
+  return { operationId, path, body: { ...commonFields, ...body } };
 };
 
 /** Raises an alert about money that returns to its first account. Returns the id of the alert. */
@@ -214,16 +219,19 @@ async function raiseAmlAlert(key: string): Promise<string> {
     key,
     body: { scope: { accountId: firstAccountId }, createAlerts: true },
   });
-  const { data } = await ask('work?environment=sandbox&queue=aml_alerts');
+  const { data } = await getAsOperator('work?environment=sandbox&queue=aml_alerts');
   return data[0].id;
 }
 
-async function ask(path: string) {
+async function getAsOperator(path: string) {
   const headers = { 'x-audit-reason': 'Test' };
   return (await bank.call(`/v1/ops/${path}`, { key: OPERATOR_KEY, headers })).body;
 }
 
-/** Sends an act without the checks of answers, because a bank that ends gives undocumented answers. */
+/**
+ * Sends an act without checking the answer, because the bank cannot write the outcome and gives an
+ * undocumented answer.
+ */
 async function send({ path, body, method = 'POST' }: Pick<Act, 'path' | 'body' | 'method'>) {
   const headers = { authorization: `Bearer ${OPERATOR_KEY}`, 'content-type': 'application/json' };
   const keyedHeaders = { ...headers, 'idempotency-key': crypto.randomUUID() };
@@ -231,25 +239,26 @@ async function send({ path, body, method = 'POST' }: Pick<Act, 'path' | 'body' |
   return fetch(url, { method, headers: keyedHeaders, body: JSON.stringify(body) });
 }
 
-/** The condition of audit rows that do not precede an act. */
+/** SQL condition of audit rows other than those that the bank writes before an act. */
 const OUTCOME_ACTIONS = `NEW.action LIKE '%.answered' OR NEW.action LIKE '%.refused'
   OR NEW.action LIKE '%.settled' OR NEW.action NOT LIKE 'ops.%'`;
-/** Acts on the platform database itself: their own entry is in the commit of the act. */
-const OF_THE_PLATFORM = `NEW.action LIKE 'developer.%' OR NEW.action LIKE 'operator.%'`;
+/** SQL condition of acts on the platform database, whose entry is in the same commit as the act. */
+const PLATFORM_ACTIONS = `NEW.action LIKE 'developer.%' OR NEW.action LIKE 'operator.%'`;
 
-async function refuseOutcomes(isRefused: boolean): Promise<void> {
+/** Makes the database refuse the audit entries of outcomes, or accept them again. */
+async function setOutcomesRefused(areRefused: boolean): Promise<void> {
   await allowRows(dataDir, 'platform', 'audit');
-  if (!isRefused) return;
-  const condition = `(${OUTCOME_ACTIONS}) AND NOT (${OF_THE_PLATFORM})`;
+  if (!areRefused) return;
+  const condition = `(${OUTCOME_ACTIONS}) AND NOT (${PLATFORM_ACTIONS})`;
   await refuseRows(dataDir, 'platform', { into: 'audit', when: condition });
 }
 
-/** The commit of an act itself fails, as the last one of a process that is killed. */
-async function failCommits(isFailing: boolean): Promise<void> {
+/** Makes the commits of acts fail, as when the process is killed before them, or succeed again. */
+async function setCommitsFailing(areFailing: boolean): Promise<void> {
   for (const name of ['sandbox', 'production', 'platform'] as const) {
     await allowRows(dataDir, name, 'act_marks');
     const condition = 'NEW.act_id IS NOT NULL';
-    if (isFailing) await refuseRows(dataDir, name, { into: 'act_marks', when: condition });
+    if (areFailing) await refuseRows(dataDir, name, { into: 'act_marks', when: condition });
   }
 }
 
@@ -266,52 +275,52 @@ function listOutcomesSince(id: number): { operationId: string; outcome: string; 
       return { operationId, outcome: loggedDetail.outcome, detail: loggedDetail };
     });
 }
-const lastEntry = () =>
+const readLastEntryId = () =>
   platform.prepare<[], number>('SELECT max(id) FROM audit').pluck().get() ?? 0;
 
-async function startAgain(): Promise<void> {
+async function restartBank(): Promise<void> {
   await bank.close();
   bank = await openTestBank({}, dataDir);
 }
 
 it.runIf(hasEverySubject)(
-  'the audit log records how acts of every kind ended, whether carried out or not',
+  'after a restart the audit log has the outcome of acts of every kind, whether carried out or not',
   async () => {
-    for (const [isDone, index] of [
+    for (const [isDone, outcomeIndex] of [
       [false, 0],
       [true, 1],
     ] as const) {
-      const since = lastEntry();
-      await refuseOutcomes(true);
-      await failCommits(!isDone);
+      const lastIdBefore = readLastEntryId();
+      await setOutcomesRefused(true);
+      await setCommitsFailing(!isDone);
       for (const act of acts) {
         await send(act);
       }
-      await failCommits(false);
-      expect(listOutcomesSince(since)).toEqual([]);
-      await refuseOutcomes(false);
-      await startAgain();
-      const ends = listOutcomesSince(since);
-      expect(ends.map(({ operationId, outcome }) => [operationId, outcome])).toEqual(
-        acts.map(({ operationId, ends: expected }) => {
-          return [operationId, (expected ?? ['not_done', 'done'])[index]];
+      await setCommitsFailing(false);
+      expect(listOutcomesSince(lastIdBefore)).toEqual([]);
+      await setOutcomesRefused(false);
+      await restartBank();
+      const settledActs = listOutcomesSince(lastIdBefore);
+      expect(settledActs.map(({ operationId, outcome }) => [operationId, outcome])).toEqual(
+        acts.map(({ operationId, outcomes: expected }) => {
+          return [operationId, (expected ?? ['not_done', 'done'])[outcomeIndex]];
         }),
       );
-      for (const { detail } of ends) expect(detail).toMatchObject({ settledAt: 'start' });
+      for (const { detail } of settledActs) expect(detail).toMatchObject({ settledAt: 'start' });
     }
   },
   120_000,
 );
 
 it.runIf(hasEverySubject)(
-  'the audit log passes npm run verify, which detects a removed outcome',
+  'the audit log passes npm run verify, and the check of acts finds every change to its rows',
   async () => {
     const verification = verifyRows(dataDir);
     expect(verification.code, verification.output).toBe(0);
     expect(verification.output).toContain(
       'holds    Every decision about a customer is stored as the log has it',
     );
-    const CHANGES = {
+    const changesByFault = {
       'has an entry of its request, and no row': `DELETE FROM audit_acts WHERE asked = (
       SELECT max(asked) FROM audit_acts)`,
       'has an end that its row does not know': `UPDATE audit_acts SET ended = NULL
@@ -326,9 +335,9 @@ it.runIf(hasEverySubject)(
       json_extract(detail, '$.act'), 1 FROM audit
       WHERE json_extract(detail, '$.outcome') = 'not_done' LIMIT 1`,
     };
-    for (const [output, sql] of Object.entries(CHANGES)) {
-      const { faults } = await checkChanged(sql);
-      expect(faults.map((fault) => fault.says).join('; '), sql).toContain(output);
+    for (const [expectedFault, sql] of Object.entries(changesByFault)) {
+      const { faults } = await checkChangedCopy(sql);
+      expect(faults.map((fault) => fault.says).join('; '), sql).toContain(expectedFault);
     }
   },
   60_000,
@@ -338,7 +347,7 @@ it.runIf(hasEverySubject)(
  * Returns the findings of the check on a copy of the platform database without triggers or foreign
  * keys, changed by `sql`.
  */
-async function checkChanged(sql: string) {
+async function checkChangedCopy(sql: string) {
   const file = join(dataDir, `copy-${crypto.randomUUID()}.db`);
   await platform.backup(file);
   const copy = new BetterSqlite3(file);

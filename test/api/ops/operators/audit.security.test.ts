@@ -46,22 +46,22 @@ beforeAll(async () => {
 afterAll(() => bank.close());
 
 const outcomeOf = ({ status, body }: Answer) => [status, body.code];
-const freeze = (reason: string, key = OPERATOR_KEY) =>
+const freezeAccount = (reason: string, key = OPERATOR_KEY) =>
   bank.call(`/v1/ops/accounts/${accountId}/freeze`, {
     key,
     body: { environment: 'sandbox', reason, message: 'Name of a person' },
   });
-const read = async (query: string) =>
+const readAudit = async (query: string) =>
   (await bank.call(`/v1/ops/audit?${query}`, { key: OPERATOR_KEY })).body;
-type Entry = { id: string; action: string; actor: string; detail: Record<string, unknown> };
+type AuditEntry = { id: string; action: string; actor: string; detail: Record<string, unknown> };
 
 describe('the audit log', () => {
-  it('records an act before it happens, with actor and reason, and notes a refusal', async () => {
+  it('records an act before it is carried out, with actor and reason, and records its refusal', async () => {
     const { id, key } = await createOperator(bank, ['risk']);
-    expect((await freeze('fraud', key)).status).toBe(200);
-    expect((await freeze('aml', key)).status).toBe(409);
-    const { data } = await read(`actor=${id}&action=ops.`);
-    expect(data.map(({ action }: Entry) => action)).toEqual([
+    expect((await freezeAccount('fraud', key)).status).toBe(200);
+    expect((await freezeAccount('aml', key)).status).toBe(409);
+    const { data } = await readAudit(`actor=${id}&action=ops.`);
+    expect(data.map(({ action }: AuditEntry) => action)).toEqual([
       'ops.freezeAccountAsOperator.refused',
       'ops.freezeAccountAsOperator',
       'ops.freezeAccountAsOperator.answered',
@@ -96,8 +96,8 @@ describe('the audit log', () => {
       const headers = { 'x-audit-reason': 'Call 4711' };
       await bank.call(path, { key });
       await bank.call(path, { key, headers });
-      const { data } = await read(`actor=${id}&action=read.`);
-      expect(data.map(({ detail }: Entry) => detail.reason)).toEqual([
+      const { data } = await readAudit(`actor=${id}&action=read.`);
+      expect(data.map(({ detail }: AuditEntry) => detail.reason)).toEqual([
         'Call 4711',
         'the work of listAmlCaseFiles',
       ]);
@@ -109,26 +109,26 @@ describe('the audit log', () => {
   );
 
   it('can be listed page by page, and filtered by each of its fields', async () => {
-    const allEntries = (await read(`limit=100&objectId=${accountId}`)).data;
-    const entries: Entry[] = [];
+    const allEntries = (await readAudit(`limit=100&objectId=${accountId}`)).data;
+    const entries: AuditEntry[] = [];
     let cursor = '';
     do {
-      const page = await read(`limit=1&objectId=${accountId}${cursor}`);
+      const page = await readAudit(`limit=1&objectId=${accountId}${cursor}`);
       entries.push(...page.data);
       cursor = page.nextCursor ? `&startingAfter=${page.nextCursor}` : '';
     } while (cursor);
     expect(entries).toEqual(allEntries);
     expect(entries.length).toBeGreaterThan(2);
-    expect((await read('environment=production&action=ops.')).data).toEqual([]);
-    expect((await read('endDate=2020-01-01')).data).toEqual([]);
-    expect((await read('startDate=2020-01-01&limit=1')).data).toHaveLength(1);
+    expect((await readAudit('environment=production&action=ops.')).data).toEqual([]);
+    expect((await readAudit('endDate=2020-01-01')).data).toEqual([]);
+    expect((await readAudit('startDate=2020-01-01&limit=1')).data).toHaveLength(1);
     for (const badValue of ['startingAfter=evt_1', 'limit=0', 'who=me', 'startDate=x']) {
       const answer = await bank.call(`/v1/ops/audit?${badValue}`, { key: OPERATOR_KEY });
       expect(answer.status, badValue).toBe(400);
     }
   });
 
-  it('can be read by compliance and admins alone', async () => {
+  it('can be read by compliance and admins, and by no other role', async () => {
     const { key } = await createOperator(bank, ['support', 'viewer', 'treasury']);
     expect(outcomeOf(await bank.call('/v1/ops/audit', { key }))).toEqual([403, 'role_required']);
   });
@@ -152,10 +152,10 @@ function recomputeHashes(dataDir: string): AuditHead {
 
 describe('the check of the audit log', () => {
   /**
-   * A copy of the data directory as the bank has left it on disk, and the way to change it. On
-   * PostgreSQL it is made of the bank's copies, which have the same tables and rows.
+   * Copies the data directory, and returns functions that change and check the copy. On PostgreSQL
+   * the local copies of the bank are copied, which have the same tables and rows.
    */
-  async function copy() {
+  async function copyDataDir() {
     const auditHead = (await bank.call('/v1/ops/audit/head', { key: OPERATOR_KEY })).body;
     await vi.waitFor(
       () => {
@@ -177,7 +177,7 @@ describe('the check of the audit log', () => {
     for (const name of ['audit.head', 'payload.key']) {
       copyFileSync(join(bank.dataDir, name), join(dataDir, name));
     }
-    const change = (...statements: string[]) => {
+    const changeRows = (...statements: string[]) => {
       const db = new BetterSqlite3(join(dataDir, 'platform.db'));
       const triggers = db
         .prepare<[], string>(
@@ -191,10 +191,16 @@ describe('the check of the audit log', () => {
       db.close();
     };
     const verify = () => verifyRows(dataDir);
-    return { count: auditHead.count as number, dataDir, change, verify, violations };
+    return {
+      count: auditHead.count as number,
+      dataDir,
+      changeRows,
+      verify,
+      countViolations,
+    };
 
-    /** Violations that `verify` counts in the audit log, without starting a process. */
-    function violations(): number {
+    /** Counts the violations in the audit log as `verify` does, without starting a process. */
+    function countViolations(): number {
       const db = new BetterSqlite3(join(dataDir, 'platform.db'), { readonly: true });
       const sandbox = new BetterSqlite3(join(dataDir, 'sandbox.db'), { readonly: true });
       const marks = sandbox.prepare<[], string>('SELECT act_id FROM act_marks').pluck().all();
@@ -207,7 +213,7 @@ describe('the check of the audit log', () => {
   }
 
   it('passes an unchanged log, and states its length', async () => {
-    const { verify, count } = await copy();
+    const { verify, count } = await copyDataDir();
     const { code, output } = verify();
     expect(code, output).toBe(0);
     expect(Number(/audit log: (\d+) entries/.exec(output)?.[1])).toBeGreaterThanOrEqual(count);
@@ -230,33 +236,35 @@ describe('the check of the audit log', () => {
       `INSERT INTO audit (at, actor, action, object_id, detail)
        VALUES (1, 'opr_x', 'ops.unfreeze', 'acc_x', '{}')`,
     ],
-    'an entry put in between': [
+    'an entry inserted between two others': [
       'UPDATE audit SET id = id + 100000 WHERE id > 3',
       'UPDATE audit_chain SET id = id + 100000 WHERE id > 3',
       `INSERT INTO audit (id, at, actor, action, object_id, detail)
        VALUES (4, 1, 'opr_x', 'ops.unfreeze', 'acc_x', '{}')`,
     ],
-    'the last entries cut off, with their hashes': [
+    'the last entries deleted with their hashes': [
       'DELETE FROM audit WHERE id > 4',
       'DELETE FROM audit_chain WHERE id > 4',
     ],
     'the whole log deleted': ['DELETE FROM audit', 'DELETE FROM audit_chain'],
-    'an act without its end': [
+    'an act whose outcome entry is not linked': [
       'UPDATE audit_acts SET ended = NULL WHERE ended = (SELECT max(ended) FROM audit_acts)',
     ],
-    'an act without a request': ["INSERT INTO audit_acts VALUES ('act_0', 1, NULL, '-')"],
+    'an act linked to an entry that is not its request': [
+      "INSERT INTO audit_acts VALUES ('act_0', 1, NULL, '-')",
+    ],
   };
 
   it.each(Object.entries(CHANGES))('detects manipulation by SQL: %s', async (_, statements) => {
-    const { change, violations } = await copy();
-    expect(violations()).toBe(0);
-    change(...statements);
-    expect(violations()).toBeGreaterThan(0);
+    const { changeRows, countViolations } = await copyDataDir();
+    expect(countViolations()).toBe(0);
+    changeRows(...statements);
+    expect(countViolations()).toBeGreaterThan(0);
   });
 
   it('detects manipulation even with recomputed hashes, and the sealed head cannot be forged', async () => {
-    const { dataDir, change, verify } = await copy();
-    change("UPDATE audit SET actor = 'opr_x' WHERE id = 2");
+    const { dataDir, changeRows, verify } = await copyDataDir();
+    changeRows("UPDATE audit SET actor = 'opr_x' WHERE id = 2");
     const head = recomputeHashes(dataDir);
     const { output } = verify();
     expect(output).toContain('holds    Each entry has the hash of itself');
@@ -268,34 +276,34 @@ describe('the check of the audit log', () => {
     expect(verify().output).toContain('is missing');
   });
 
-  it('still fails after the next start: the head stays unchanged', async () => {
-    const { dataDir, change, verify } = await copy();
-    change('DELETE FROM audit WHERE id > 4', 'DELETE FROM audit_chain WHERE id > 4');
+  it('still fails after the next start, because the bank does not overwrite the head of a shortened log', async () => {
+    const { dataDir, changeRows, verify } = await copyDataDir();
+    changeRows('DELETE FROM audit WHERE id > 4', 'DELETE FROM audit_chain WHERE id > 4');
     const platform = openPlatform(join(dataDir, 'platform.db'));
     const faults: string[] = [];
     platform.onHeadFault((fault) => faults.push(fault));
     const seal = openSeal(null, join(dataDir, 'payload.key'));
     await platform.keepHead({ file: join(dataDir, 'audit.head'), seal });
-    const note = { actor: 'a', action: 'b', objectId: 'c', environment: null, detail: {} };
-    for (let entry = 0; entry < 3; entry += 1) await platform.record(note);
+    const entry = { actor: 'a', action: 'b', objectId: 'c', environment: null, detail: {} };
+    for (let count = 0; count < 3; count += 1) await platform.record(entry);
     platform.close();
     expect(faults).toEqual(['cut']);
     expect(verify().code).toBe(1);
   });
 
   it('removes drafts of the head left by killed processes, but not a draft that is being written', async () => {
-    const { dataDir, verify } = await copy();
-    const [oldHead, freshHead] = ['audit.head.1', 'audit.head.2.next'].map((name) =>
+    const { dataDir, verify } = await copyDataDir();
+    const [oldDraft, freshDraft] = ['audit.head.1', 'audit.head.2.next'].map((name) =>
       join(dataDir, name),
     );
-    for (const file of [oldHead, freshHead]) writeFileSync(file ?? '', 'half');
+    for (const file of [oldDraft, freshDraft]) writeFileSync(file ?? '', 'half');
     const anHourAgo = Date.now() / 1000 - 3_600;
-    utimesSync(oldHead ?? '', anHourAgo, anHourAgo);
+    utimesSync(oldDraft ?? '', anHourAgo, anHourAgo);
     const platform = openPlatform(join(dataDir, 'platform.db'));
     const seal = openSeal(null, join(dataDir, 'payload.key'));
     await platform.keepHead({ file: join(dataDir, 'audit.head'), seal });
     platform.close();
-    expect([oldHead, freshHead].map((file) => existsSync(file ?? ''))).toEqual([false, true]);
+    expect([oldDraft, freshDraft].map((file) => existsSync(file ?? ''))).toEqual([false, true]);
     expect(verify().code).toBe(0);
   });
 });

@@ -1,5 +1,5 @@
-// The operators' stream about one object: it announces a change, once, to those who may read the
-// object, and without an entry in the audit log.
+// The operators' stream about one object announces each change once, to the operators who may read
+// the object, and without an entry in the audit log.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATOR_KEY, openAccounts, register } from '../../../kit/bank/bank.ts';
@@ -19,11 +19,11 @@ beforeAll(async () => {
   bank = await openCheckedBank();
   ({ key, developerId } = await register(bank));
   ({ customerId, accountIds } = await openAccounts(bank, key, [50_000, 50_000]));
-  transactionId = await transfer();
+  transactionId = await makeTransfer();
 }, 60_000);
 afterAll(() => bank?.close());
 
-async function transfer(fields: object = {}): Promise<string> {
+async function makeTransfer(fields: object = {}): Promise<string> {
   const [from = '', to = ''] = accountIds;
   const body = { ...transferOf(from, to, 100), ...fields };
   return (await bank.call('/v1/transactions?wait=10', { key, body })).body.id;
@@ -32,8 +32,11 @@ async function transfer(fields: object = {}): Promise<string> {
 const asOperator = (path: string, body?: object) =>
   bank.call(`/v1/ops/${path}`, { key: OPERATOR_KEY, ...(body ? { body } : {}) });
 
-/** Opens the stream and runs the act. Returns the number of changes announced within the time. */
-async function listenDuring(
+/**
+ * Opens the stream about the subject and runs the act. Returns the number of changes announced
+ * until 2.5 seconds after the act.
+ */
+async function countChangesDuring(
   subject: string,
   act: () => Promise<unknown>,
   callerKey = OPERATOR_KEY,
@@ -58,54 +61,54 @@ async function listenDuring(
   return text.match(/event: changed\ndata: \{\}\n\n/g)?.length ?? 0;
 }
 
-describe("the operators' stream reports a change once, for", () => {
+describe("the operators' stream reports a change of", () => {
   it('a transaction that is reversed', async () => {
     const act = () =>
       bank.call(`/v1/transactions/${transactionId}/reverse?wait=10`, {
         key,
         body: { reason: 'Back' },
       });
-    expect(await listenDuring(transactionId, act)).toBeGreaterThan(0);
+    expect(await countChangesDuring(transactionId, act)).toBeGreaterThan(0);
   });
 
-  it('an account with a declined payment, and a customer with a changed balance', async () => {
-    const [account = ''] = accountIds;
-    expect(await listenDuring(account, () => transfer({ amount: 9_000_000 }))).toBe(1);
-    expect(await listenDuring(customerId, () => transfer())).toBe(1);
+  it('an account with a declined payment and a customer with a changed balance, once each', async () => {
+    const [accountId = ''] = accountIds;
+    expect(await countChangesDuring(accountId, () => makeTransfer({ amount: 9_000_000 }))).toBe(1);
+    expect(await countChangesDuring(customerId, () => makeTransfer())).toBe(1);
   });
 
-  it('a suspended developer, a new application, and the audit log after an act', async () => {
+  it('a suspended developer, the audit log after an act, and the applications, once each', async () => {
     const body = { reason: 'Looked at' };
     const suspend = () => asOperator(`developers/${developerId}/suspend`, body);
-    expect(await listenDuring(developerId, suspend)).toBe(1);
+    expect(await countChangesDuring(developerId, suspend)).toBe(1);
     const reinstate = () => asOperator(`developers/${developerId}/reinstate`, body);
-    expect(await listenDuring('audit', reinstate)).toBe(1);
-    expect(await listenDuring('applications', () => register(bank, APPLICATION))).toBe(1);
+    expect(await countChangesDuring('audit', reinstate)).toBe(1);
+    expect(await countChangesDuring('applications', () => register(bank, APPLICATION))).toBe(1);
   });
 });
 
-it('the followed object only, and not for reads of the audit log', async () => {
-  const otherOpened = await openAccounts(bank, key, [100]);
-  expect(await listenDuring(otherOpened.customerId, () => transfer())).toBe(0);
-  expect(await listenDuring('audit', () => asOperator('audit?limit=1'))).toBe(0);
-  expect(await listenDuring('txn_01kb2v5q3m8x7c9d4e6f8g0h2j', () => transfer())).toBe(0);
+it("the operators' stream reports neither changes of other objects nor reads of the audit log", async () => {
+  const otherCustomer = await openAccounts(bank, key, [100]);
+  expect(await countChangesDuring(otherCustomer.customerId, () => makeTransfer())).toBe(0);
+  expect(await countChangesDuring('audit', () => asOperator('audit?limit=1'))).toBe(0);
+  expect(await countChangesDuring('txn_01kb2v5q3m8x7c9d4e6f8g0h2j', () => makeTransfer())).toBe(0);
 });
 
-it('an object without recording a read in the audit log', async () => {
+it("following the operators' stream records no read in the audit log", async () => {
   const entryIdBefore = (await asOperator('audit?action=read.&limit=1')).body.data[0]?.id;
-  await listenDuring(accountIds[0] ?? '', () => transfer());
+  await countChangesDuring(accountIds[0] ?? '', () => makeTransfer());
   const { data } = (await asOperator('audit?action=read.&limit=2')).body;
-  // The one entry more is the look at the log above.
+  // The only new entry is the first read of the audit log in this test.
   expect(data.map(({ action }: { action: string }) => action)[0]).toBe('read.listAudit');
   expect(data[1]?.id).toBe(entryIdBefore);
 });
 
-it('objects that the operator may read, and refuses anything else', async () => {
-  const { key: viewer } = await createOperator(bank, ['viewer']);
+it("the operators' stream refuses objects that the operator may not read, and invalid subjects", async () => {
+  const { key: viewerKey } = await createOperator(bank, ['viewer']);
   const follow = (subject: string, callerKey: string) =>
     bank.call(`/v1/ops/stream?environment=sandbox&about=${subject}`, { key: callerKey });
   for (const subject of [transactionId, accountIds[0] ?? '', customerId, developerId, 'audit']) {
-    const refusedAnswer = await follow(subject, viewer);
+    const refusedAnswer = await follow(subject, viewerKey);
     expect([refusedAnswer.status, refusedAnswer.body.code], subject).toEqual([
       403,
       'role_required',
@@ -121,9 +124,9 @@ it('objects that the operator may read, and refuses anything else', async () => 
   }
 });
 
-it('an object until the operator loses the role to read that object', async () => {
+it("the operators' stream ends when the operator loses the role to read the object", async () => {
   const { id, key: ownKey } = await createOperator(bank, ['support']);
-  const change = () =>
+  const removeRole = () =>
     bank.call(`/v1/ops/operators/${id}`, {
       method: 'PATCH',
       key: OPERATOR_KEY,
@@ -133,6 +136,6 @@ it('an object until the operator loses the role to read that object', async () =
     `${bank.url}/v1/ops/stream?environment=sandbox&about=${transactionId}`,
     { headers: { authorization: `Bearer ${ownKey}` } },
   );
-  await change();
+  await removeRole();
   expect(await stream.text()).not.toContain('changed');
 });

@@ -1,5 +1,5 @@
-// Work of operators: in queues of their roles, with its assignee, urgency and age, permanent notes,
-// and one reason for many items.
+// The work of operators is listed in queues by role, with assignee, priority and age. Notes are
+// permanent, and several alerts can be closed with one reason.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -20,10 +20,10 @@ import { createOperator } from '../../../kit/people/operators.ts';
 
 let bank: CheckedBank;
 let key: string;
-let risk: { id: string; key: string };
-let compliance: { id: string; key: string };
+let riskOperator: { id: string; key: string };
+let complianceOperator: { id: string; key: string };
 let heldItemId: string;
-let alerts: string[];
+let alertIds: string[];
 let accountIds: string[];
 beforeAll(async () => {
   bank = await openCheckedBank();
@@ -36,19 +36,19 @@ beforeAll(async () => {
     const [from = '', to = ''] = [accountIds[index], accountIds[(index + 1) % 3]];
     await bank.call('/v1/transactions?wait=10', { key, body: transferOf(from, to, 900) });
   }
-  risk = await createOperator(bank, ['risk']);
-  compliance = await createOperator(bank, ['compliance']);
-  const all = (await list()).body.data as { id: string; queue: string }[];
-  heldItemId = all.find(({ queue }) => queue === 'payment_reviews')?.id ?? '';
-  alerts = all.flatMap(({ id, queue }) => (queue === 'account_alerts' ? [id] : []));
+  riskOperator = await createOperator(bank, ['risk']);
+  complianceOperator = await createOperator(bank, ['compliance']);
+  const allItems = (await listWork()).body.data as { id: string; queue: string }[];
+  heldItemId = allItems.find(({ queue }) => queue === 'payment_reviews')?.id ?? '';
+  alertIds = allItems.flatMap(({ id, queue }) => (queue === 'account_alerts' ? [id] : []));
 });
 afterAll(() => bank.close());
 
-const list = (query = '', callerKey = OPERATOR_KEY) =>
+const listWork = (query = '', callerKey = OPERATOR_KEY) =>
   bank.call(`/v1/ops/work?environment=sandbox&${query}`, { key: callerKey });
 const idsIn = ({ body }: Answer) => (body.data as { id: string }[]).map(({ id }) => id);
 const outcomeOf = ({ status, body }: Answer) => [status, body.code];
-const act = (
+const actOnWork = (
   path: string,
   fields: object,
   callerKey = OPERATOR_KEY,
@@ -62,21 +62,21 @@ const act = (
     body: { environment: 'sandbox', ...fields },
   });
 const changeItem = (id: string, fields: object, callerKey = OPERATOR_KEY, headers = {}) =>
-  act(id, { reason: 'Knows it', ...fields }, callerKey, 'PATCH', headers);
-const parties = (ids: readonly string[], callerKey = OPERATOR_KEY) =>
+  actOnWork(id, { reason: 'Knows it', ...fields }, callerKey, 'PATCH', headers);
+const readParties = (ids: readonly string[], callerKey = OPERATOR_KEY) =>
   bank.call(`/v1/ops/work/parties?environment=sandbox&ids=${ids.join(',')}`, { key: callerKey });
 const runSql = (sql: string, ...values: string[]) =>
   bank.bank.environments.sandbox.ledger.database.raw.prepare(sql).run(...values);
 
 describe.runIf(hasModule('risk'))('the list of waiting work', () => {
   it('contains every item with age and priority, those with waiting money first, and counts', async () => {
-    const { body } = await list();
+    const { body } = await listWork();
     expect(body.data[0]).toMatchObject({
       id: heldItemId,
       queue: 'payment_reviews',
       priority: 'high',
     });
-    expect(alerts.length).toBeGreaterThanOrEqual(2);
+    expect(alertIds.length).toBeGreaterThanOrEqual(2);
     for (const item of body.data) {
       expect(item).toMatchObject({ assigneeId: null, notes: 0, version: 1 });
       expect(item.ageSeconds).toBeGreaterThanOrEqual(0);
@@ -88,40 +88,42 @@ describe.runIf(hasModule('risk'))('the list of waiting work', () => {
     const openCounts = Object.fromEntries(
       counts.body.data.map((item: { queue: string; open: number }) => [item.queue, item.open]),
     );
-    expect(openCounts).toMatchObject({ payment_reviews: 1, account_alerts: alerts.length });
+    expect(openCounts).toMatchObject({ payment_reviews: 1, account_alerts: alertIds.length });
     const [firstCount] = counts.body.data;
     expect(firstCount).toMatchObject({ unassigned: 1, high: 1, urgent: 0 });
     expect(firstCount.oldestSeconds).toBeGreaterThanOrEqual(0);
   });
 
   it('is paged without losing or repeating an item', async () => {
-    const all = idsIn(await list('limit=100'));
-    const seen: string[] = [];
+    const allIds = idsIn(await listWork('limit=100'));
+    const pagedIds: string[] = [];
     let cursor = '';
     for (let pages = 0; pages < 20; pages++) {
-      const { body } = await list(`limit=1${cursor}`);
-      seen.push(...body.data.map(({ id }: { id: string }) => id));
+      const { body } = await listWork(`limit=1${cursor}`);
+      pagedIds.push(...body.data.map(({ id }: { id: string }) => id));
       if (!body.hasMore) break;
       cursor = `&startingAfter=${body.nextCursor}`;
     }
-    expect(seen).toEqual(all);
-    expect(outcomeOf(await list('startingAfter=rvw_06ayx0rw7mf5w0h1y6k2v3c4d5'))).toEqual([
+    expect(pagedIds).toEqual(allIds);
+    expect(outcomeOf(await listWork('startingAfter=rvw_06ayx0rw7mf5w0h1y6k2v3c4d5'))).toEqual([
       400,
       'invalid_cursor',
     ]);
   });
 
   it('is shown to the roles of its queue, and to no other', async () => {
-    expect(idsIn(await list('', risk.key))).toContain(heldItemId);
-    expect(idsIn(await list('', compliance.key))).toEqual([]);
+    expect(idsIn(await listWork('', riskOperator.key))).toContain(heldItemId);
+    expect(idsIn(await listWork('', complianceOperator.key))).toEqual([]);
     await writesNothing(bank, async () => {
-      const denied = [
-        await list('queue=payment_reviews', compliance.key),
-        await bank.call(`/v1/ops/work/${heldItemId}?environment=sandbox`, { key: compliance.key }),
-        await changeItem(heldItemId, { priority: 'low' }, compliance.key),
-        await act(`${heldItemId}/notes`, { note: 'x' }, compliance.key),
+      const deniedAnswers = [
+        await listWork('queue=payment_reviews', complianceOperator.key),
+        await bank.call(`/v1/ops/work/${heldItemId}?environment=sandbox`, {
+          key: complianceOperator.key,
+        }),
+        await changeItem(heldItemId, { priority: 'low' }, complianceOperator.key),
+        await actOnWork(`${heldItemId}/notes`, { note: 'x' }, complianceOperator.key),
       ];
-      for (const answer of denied) expect(outcomeOf(answer)).toEqual([403, 'role_required']);
+      for (const answer of deniedAnswers) expect(outcomeOf(answer)).toEqual([403, 'role_required']);
       expect(outcomeOf(await changeItem('rvw_nothing', { priority: 'low' }))).toEqual([
         404,
         'work_item_not_found',
@@ -130,10 +132,10 @@ describe.runIf(hasModule('risk'))('the list of waiting work', () => {
   });
 });
 
-describe.runIf(hasModule('risk'))('the names behind the list', () => {
-  it('are those of payer and payee, for items in the requested order', async () => {
-    const [firstAlertId = ''] = alerts;
-    const { body } = await parties([firstAlertId, heldItemId], risk.key);
+describe.runIf(hasModule('risk'))('the names of the parties of work items', () => {
+  it('are those of payer and payee, and the items are in the requested order', async () => {
+    const [firstAlertId = ''] = alertIds;
+    const { body } = await readParties([firstAlertId, heldItemId], riskOperator.key);
     expect(body.data.map(({ id }: { id: string }) => id)).toEqual([firstAlertId, heldItemId]);
     for (const item of body.data) {
       expect(item.parties.map(({ role }: { role: string }) => role)).toEqual(['payer', 'payee']);
@@ -144,44 +146,50 @@ describe.runIf(hasModule('risk'))('the names behind the list', () => {
     }
   });
 
-  it("are read in the operator's name, and the audit log records the persons shown", async () => {
-    await parties([heldItemId], risk.key);
+  it('are shown with an entry in the audit log that has the operator and the items', async () => {
+    await readParties([heldItemId], riskOperator.key);
     const { body } = await bank.call('/v1/ops/audit?action=read.listWorkParties&limit=1', {
       key: OPERATOR_KEY,
     });
-    expect(body.data[0]).toMatchObject({ actor: risk.id, detail: { shown: [heldItemId] } });
+    expect(body.data[0]).toMatchObject({ actor: riskOperator.id, detail: { shown: [heldItemId] } });
   });
 
   it('are shown to the roles of the queue, and of no more than a hundred items', async () => {
-    expect(outcomeOf(await parties([heldItemId], compliance.key))).toEqual([403, 'role_required']);
+    expect(outcomeOf(await readParties([heldItemId], complianceOperator.key))).toEqual([
+      403,
+      'role_required',
+    ]);
     for (const ids of [
       ['cus_x'],
       [''],
       Array.from({ length: 101 }, (_, index) => `rvw_${index}`),
     ]) {
-      const answer = await parties(ids);
+      const answer = await readParties(ids);
       expect(outcomeOf(answer)).toEqual([400, 'invalid_parameter']);
       expect(answer.body.errors[0].pointer).toBe('ids');
     }
-    const { body } = await parties(['rvw_06ayx0rw7mf5w0h1y6k2v3c4d5']);
+    const { body } = await readParties(['rvw_06ayx0rw7mf5w0h1y6k2v3c4d5']);
     expect(body.data).toEqual([]);
   });
 });
 
 describe.runIf(hasModule('risk'))('a work item', () => {
-  it('is assigned to one person who can decide the item, and not to two at once', async () => {
+  it('is assigned to one person who can decide it; of two concurrent changes one is refused', async () => {
     const etag = { 'if-match': '"v1"' };
-    const racedChanges = await Promise.all([
-      changeItem(heldItemId, { assigneeId: risk.id }, risk.key, etag),
+    const concurrentAnswers = await Promise.all([
+      changeItem(heldItemId, { assigneeId: riskOperator.id }, riskOperator.key, etag),
       changeItem(heldItemId, { assigneeId: null, priority: 'urgent' }, OPERATOR_KEY, etag),
     ]);
-    expect(racedChanges.map(({ status }) => status).sort()).toEqual([200, 412]);
-    const input = await changeItem(heldItemId, { assigneeId: risk.id, priority: 'urgent' });
-    expect(input.body).toMatchObject({ assigneeId: risk.id, priority: 'urgent' });
-    expect(idsIn(await list('assigneeId=me', risk.key))).toEqual([heldItemId]);
-    expect(idsIn(await list('assigneeId=nobody'))).not.toContain(heldItemId);
-    expect(idsIn(await list('priority=urgent'))).toEqual([heldItemId]);
-    for (const assigneeId of [compliance.id, 'opr_06ayx0rw7mf5w0h1y6k2v3c4d5']) {
+    expect(concurrentAnswers.map(({ status }) => status).sort()).toEqual([200, 412]);
+    const assignAnswer = await changeItem(heldItemId, {
+      assigneeId: riskOperator.id,
+      priority: 'urgent',
+    });
+    expect(assignAnswer.body).toMatchObject({ assigneeId: riskOperator.id, priority: 'urgent' });
+    expect(idsIn(await listWork('assigneeId=me', riskOperator.key))).toEqual([heldItemId]);
+    expect(idsIn(await listWork('assigneeId=nobody'))).not.toContain(heldItemId);
+    expect(idsIn(await listWork('priority=urgent'))).toEqual([heldItemId]);
+    for (const assigneeId of [complianceOperator.id, 'opr_06ayx0rw7mf5w0h1y6k2v3c4d5']) {
       const answer = await changeItem(heldItemId, { assigneeId });
       expect(outcomeOf(answer)).toEqual([422, 'validation_failed']);
       expect(answer.body.errors[0].pointer).toBe('/assigneeId');
@@ -190,16 +198,16 @@ describe.runIf(hasModule('risk'))('a work item', () => {
     expect(unchangedItem.body.errors[0].pointer).toBe('/assigneeId');
   });
 
-  it('keeps its notes, which no SQL statement can change', async () => {
+  it('keeps its notes, which the database refuses to change or delete', async () => {
     for (const note of ['Called the customer', 'She knows the payee']) {
-      await act(`${heldItemId}/notes`, { note }, risk.key);
+      await actOnWork(`${heldItemId}/notes`, { note }, riskOperator.key);
     }
     const { body } = await bank.call(`/v1/ops/work/${heldItemId}?environment=sandbox`, {
-      key: risk.key,
+      key: riskOperator.key,
     });
     expect(body.notes).toMatchObject([
-      { author: risk.id, body: 'Called the customer' },
-      { author: risk.id, body: 'She knows the payee' },
+      { author: riskOperator.id, body: 'Called the customer' },
+      { author: riskOperator.id, body: 'She knows the payee' },
     ]);
     expect(() => runSql("UPDATE work_notes SET body = ''")).toThrow('never changes');
     expect(() => runSql('DELETE FROM work_notes')).toThrow('never deleted');
@@ -213,35 +221,37 @@ describe.runIf(hasModule('risk'))('a work item', () => {
 });
 
 describe.runIf(hasModule('risk'))('closing several alerts with one reason', () => {
-  it('closes the alerts, and names the items that can only be decided singly', async () => {
-    const closeAnswer = await act(
+  it('closes the alerts, and names the items that cannot be closed in this way', async () => {
+    const closeAnswer = await actOnWork(
       'close',
-      { ids: [...alerts, heldItemId, 'aml_x'], resolution: 'false_positive', reason: 'Salaries' },
-      risk.key,
+      { ids: [...alertIds, heldItemId, 'aml_x'], resolution: 'false_positive', reason: 'Salaries' },
+      riskOperator.key,
     );
-    expect(closeAnswer.body).toMatchObject({ closed: alerts.length, refused: 2 });
+    expect(closeAnswer.body).toMatchObject({ closed: alertIds.length, refused: 2 });
     expect(closeAnswer.body.data.slice(-2)).toMatchObject([
       { id: heldItemId, closed: false, code: 'invalid_state_transition' },
       { id: 'aml_x', closed: false, code: 'work_item_not_found' },
     ]);
-    const repeatedAnswer = await act(
+    const repeatedAnswer = await actOnWork(
       'close',
-      { ids: alerts, resolution: 'false_positive', reason: 'Salaries' },
-      risk.key,
+      { ids: alertIds, resolution: 'false_positive', reason: 'Salaries' },
+      riskOperator.key,
     );
-    expect(repeatedAnswer.body).toMatchObject({ closed: alerts.length, refused: 0 });
-    expect(idsIn(await list('queue=account_alerts'))).toEqual([]);
-    const [alert = ''] = alerts;
-    const file = await bank.call(`/v1/ops/work/${alert}?environment=sandbox`, { key: risk.key });
-    expect(file.body.isOpen).toBe(false);
+    expect(repeatedAnswer.body).toMatchObject({ closed: alertIds.length, refused: 0 });
+    expect(idsIn(await listWork('queue=account_alerts'))).toEqual([]);
+    const [alert = ''] = alertIds;
+    const closedItem = await bank.call(`/v1/ops/work/${alert}?environment=sandbox`, {
+      key: riskOperator.key,
+    });
+    expect(closedItem.body.isOpen).toBe(false);
     expect(outcomeOf(await changeItem(alert, { priority: 'low' }))).toEqual([
       409,
       'invalid_state_transition',
     ]);
   });
 
-  it('requires the reason, the ids and the resolution', async () => {
-    const goodBody = { ids: alerts, resolution: 'false_positive', reason: 'Salaries' };
+  it('requires a reason, 1 to 100 ids and a valid resolution', async () => {
+    const goodBody = { ids: alertIds, resolution: 'false_positive', reason: 'Salaries' };
     await writesNothing(bank, async () => {
       for (const [fields, pointer] of [
         [{ ids: [] }, '/ids'],
@@ -249,7 +259,7 @@ describe.runIf(hasModule('risk'))('closing several alerts with one reason', () =
         [{ reason: '' }, '/reason'],
         [{ ids: Array(101).fill('aml_x') }, '/ids'],
       ] as const) {
-        const answer = await act('close', { ...goodBody, ...fields });
+        const answer = await actOnWork('close', { ...goodBody, ...fields });
         expect(outcomeOf(answer)).toEqual([422, 'validation_failed']);
         expect(answer.body.errors[0].pointer).toBe(pointer);
       }
@@ -257,33 +267,36 @@ describe.runIf(hasModule('risk'))('closing several alerts with one reason', () =
   });
 });
 
-describe.runIf(hasModule('risk') && hasModule('aml'))('the names behind an alert', () => {
-  it('are the customer and the counterparties with the most money, except erased ones', async () => {
-    const accounts = await openAccounts(bank, key, [0]);
-    await launder(async (path, body) => (await bank.call(path, { key, body })).body, accounts);
-    const { body } = await list('queue=aml_cases');
-    const { id, customerId } = body.data[0];
-    expect(customerId).toBe(accounts.customerId);
-    const [firstParty] = (await parties([id])).body.data;
-    const names = firstParty.parties.map(({ role, name }: { role: string; name: string }) => [
-      role,
-      name.replace(/[A-J]$/, ''),
-    ]);
-    expect(names).toEqual([
-      ['customer', expect.any(String)],
-      ['other', 'Far Away'],
-      ['other', 'Payer Number '],
-      ['other', 'Payer Number '],
-    ]);
-    expect(firstParty.more).toBe(8);
-    runSql(
-      `INSERT INTO customer_erasures (customer_id, tenant_id, status, part, at_account, at_key, rows,
+describe.runIf(hasModule('risk') && hasModule('aml'))(
+  'the names of the parties of an AML case',
+  () => {
+    it('are the customer and the counterparties with the most money, except erased ones', async () => {
+      const accounts = await openAccounts(bank, key, [0]);
+      await launder(async (path, body) => (await bank.call(path, { key, body })).body, accounts);
+      const { body } = await listWork('queue=aml_cases');
+      const { id, customerId } = body.data[0];
+      expect(customerId).toBe(accounts.customerId);
+      const [item] = (await readParties([id])).body.data;
+      const names = item.parties.map(({ role, name }: { role: string; name: string }) => [
+        role,
+        name.replace(/[A-J]$/, ''),
+      ]);
+      expect(names).toEqual([
+        ['customer', expect.any(String)],
+        ['other', 'Far Away'],
+        ['other', 'Payer Number '],
+        ['other', 'Payer Number '],
+      ]);
+      expect(item.more).toBe(8);
+      runSql(
+        `INSERT INTO customer_erasures (customer_id, tenant_id, status, part, at_account, at_key, rows,
          requested_by, approved_by, reason, request_id, started_at)
        SELECT id, tenant_id, 'running', 0, '', '', 0, 'x', 'y', 'z', 'r', 1 FROM customers
        WHERE id = ?`,
-      customerId,
-    );
-    const [partyAfter] = (await parties([id])).body.data;
-    expect(partyAfter.parties[0]).toEqual({ role: 'customer', name: null, customerId });
-  });
-});
+        customerId,
+      );
+      const [itemAfter] = (await readParties([id])).body.data;
+      expect(itemAfter.parties[0]).toEqual({ role: 'customer', name: null, customerId });
+    });
+  },
+);

@@ -1,4 +1,4 @@
-// Stuck work: an operator restarts it or gives it up, with a reason, and no step is repeated.
+// An operator retries or ends work that is stuck, with a reason, and no step is carried out twice.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { failExecution, passExecution, sendExecution } from '../../../../db/executions/rows.ts';
@@ -52,7 +52,7 @@ const pay = async (overrides: object) =>
       body: { ...transferOf(from, to, 40), ...overrides },
     })
   ).body;
-const runOf = async (id: string) => {
+const readRun = async (id: string) => {
   const client = bank.bank.environments.sandbox.client();
   const result = await client?.workflow.getHandle(transferWorkflowId(id)).describe();
   return { status: result?.status.name, runId: result?.runId };
@@ -61,15 +61,15 @@ const runOf = async (id: string) => {
 it('a stuck payment continues in another workflow, and is booked once', async () => {
   const { id } = await pay({ capture: 'manual' });
   // The workflow starts a moment after the hold is placed.
-  await expect.poll(() => runOf(id).catch(() => null), { timeout: 10_000 }).not.toBeNull();
-  const runBefore = await runOf(id);
+  await expect.poll(() => readRun(id).catch(() => null), { timeout: 10_000 }).not.toBeNull();
+  const runBefore = await readRun(id);
   const repeatedAnswer = await send(id, 'retry');
   expect([
     repeatedAnswer.status,
     repeatedAnswer.body.kind,
     repeatedAnswer.body.hadWorkflow,
   ]).toEqual([200, 'transaction', true]);
-  const runAfter = await runOf(id);
+  const runAfter = await readRun(id);
   expect(runAfter).toMatchObject({ status: 'RUNNING' });
   expect(runAfter.runId).not.toBe(runBefore.runId);
   const captureAnswer = await bank.call(`/v1/transactions/${id}/capture`, { key, body: {} });
@@ -105,23 +105,23 @@ it.runIf(hasModule('contracts'))(
     const readAnswer = await bank.call(`/v1/blockchain/executions/${waitingId}`, { key });
     expect(readAnswer.body).toMatchObject({ statusReason: { code: 'ended_by_operator' } });
     expect(outcomeOf(await send(waitingId, 'end'))).toEqual([409, 'invalid_state_transition']);
-    // A worker that carries it out later gets the final status and changes nothing.
+    // A worker that carries out the execution later gets its final status and changes nothing.
     expect(await ledger.run(passExecution, { id: waitingId, result: null })).toMatchObject({
       status: 'failed',
     });
-    const handedId = await acceptWaitingExecution(bank, developerId);
-    await ledger.run(passExecution, { id: handedId, result: null });
-    await ledger.run(sendExecution, { id: handedId });
-    expect(outcomeOf(await send(handedId, 'end'))).toEqual([409, 'invalid_state_transition']);
-    await ledger.run(failExecution, { id: handedId, code: 'test', message: 'There is no chain.' });
+    const sentId = await acceptWaitingExecution(bank, developerId);
+    await ledger.run(passExecution, { id: sentId, result: null });
+    await ledger.run(sendExecution, { id: sentId });
+    expect(outcomeOf(await send(sentId, 'end'))).toEqual([409, 'invalid_state_transition']);
+    await ledger.run(failExecution, { id: sentId, code: 'test', message: 'There is no chain.' });
   },
 );
 
-it('a mail that was given up is not tried again', async () => {
+it('a mail that an operator has ended is not sent again', async () => {
   const { ledger } = bank.bank.environments.sandbox;
   const database = writerOf(ledger);
   const { id, at } = mintAt('mail');
-  const text = {
+  const mailText = {
     subject: 'Hello',
     body: 'Your code',
     isSealed: 0,
@@ -133,11 +133,11 @@ it('a mail that was given up is not tried again', async () => {
     subjectId: 'alt_1',
     recipient: 'a@b.example',
   };
-  const state = { status: 'queued', attempts: 3, createdAt: at, updatedAt: at };
+  const mailState = { status: 'queued', attempts: 3, createdAt: at, updatedAt: at };
   await database.write(() =>
     database.raw
       .prepare(`INSERT INTO mails ${insertOf(mails)}`)
-      .run({ id, ...mailFields, ...text, ...state }),
+      .run({ id, ...mailFields, ...mailText, ...mailState }),
   );
   expect((await send(id, 'end')).body).toMatchObject({ id, kind: 'mail', status: 'failed' });
   await ledger.run(recordMail, { id, status: 'sent', error: null });
@@ -146,10 +146,10 @@ it('a mail that was given up is not tried again', async () => {
   expect(outcomeOf(await send(id, 'retry'))).toEqual([409, 'invalid_state_transition']);
 });
 
-it('the reason is kept in the audit log, and not in Temporal, which stores plain text', async () => {
+it('the reason is stored in the audit log, and not in Temporal, which stores its data unencrypted', async () => {
   const { id } = await pay({ capture: 'manual' });
-  await expect.poll(() => runOf(id).catch(() => null), { timeout: 10_000 }).not.toBeNull();
-  const { runId = '' } = await runOf(id);
+  await expect.poll(() => readRun(id).catch(() => null), { timeout: 10_000 }).not.toBeNull();
+  const { runId = '' } = await readRun(id);
   const secret = 'Frau Muster called: her account is empty';
   expect((await send(id, 'end', OPERATOR_KEY, { reason: secret })).status).toBe(200);
   const client = bank.bank.environments.sandbox.client();
@@ -161,10 +161,10 @@ it('the reason is kept in the audit log, and not in Temporal, which stores plain
   expect(JSON.stringify(audit.body)).toContain('Muster');
 });
 
-it('a retry of a finished or unknown object, in the other environment or by another role is refused', async () => {
+it('a retry or an end is refused for a finished or unknown object, in the other environment, and by another role', async () => {
   const bookedPayment = await pay({});
-  const support = await createOperator(bank, ['support']);
-  const risk = await createOperator(bank, ['risk']);
+  const supportOperator = await createOperator(bank, ['support']);
+  const riskOperator = await createOperator(bank, ['risk']);
   await writesNothing(bank, async () => {
     expect(outcomeOf(await send(bookedPayment.id, 'end'))).toEqual([
       409,
@@ -177,11 +177,11 @@ it('a retry of a finished or unknown object, in the other environment or by anot
     expect(
       outcomeOf(await send(bookedPayment.id, 'retry', OPERATOR_KEY, wrongEnvironment))[0],
     ).toBe(404);
-    expect(outcomeOf(await send(bookedPayment.id, 'retry', risk.key))).toEqual([
+    expect(outcomeOf(await send(bookedPayment.id, 'retry', riskOperator.key))).toEqual([
       403,
       'role_required',
     ]);
-    expect(outcomeOf(await send(bookedPayment.id, 'end', support.key))).toEqual([
+    expect(outcomeOf(await send(bookedPayment.id, 'end', supportOperator.key))).toEqual([
       403,
       'role_required',
     ]);
@@ -190,7 +190,7 @@ it('a retry of a finished or unknown object, in the other environment or by anot
   });
 });
 
-it('overdue work is listed beside stuck payments', async () => {
+it('the list of workflows has a field for stuck payments and one for overdue work', async () => {
   const { body } = await bank.call('/v1/ops/workflows?environment=sandbox', { key: OPERATOR_KEY });
   expect(body).toMatchObject({ stuck: [], late: [] });
 });
