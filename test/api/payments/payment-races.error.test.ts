@@ -14,28 +14,31 @@ import {
 
 let bank: CheckedBank;
 let key: string;
-let payers: PaymentParties;
+let parties: PaymentParties;
 beforeAll(async () => {
   bank = await openCheckedBank();
   ({ key } = await register(bank));
-  payers = await openPaymentParties(bank, key);
+  parties = await openPaymentParties(bank, key);
 });
 afterAll(() => bank.close());
 
-const CALLERS = 100;
+const CALLER_COUNT = 100;
 const codeOf = ({ status, body }: Answer) => body.code ?? status;
-const ask = (id: string, name: string, body: object) =>
+const actOn = (id: string, name: string, body: object) =>
   bank.call(`/v1/payments/${id}/${name}`, {
     key,
     body,
     headers: { 'idempotency-key': crypto.randomUUID() },
   });
-const all = (act: () => Promise<Answer>) => Promise.all(Array.from({ length: CALLERS }, act));
-const bothSides = () => ({ sourceAccountId: payers.from, destinationAccountId: payers.to });
+const callAtOnce = (act: () => Promise<Answer>) =>
+  Promise.all(Array.from({ length: CALLER_COUNT }, act));
+const makeSides = () => ({ sourceAccountId: parties.from, destinationAccountId: parties.to });
 
-it('of 100 concurrent refunds of a tenth each exactly ten are booked: the captured amount', async () => {
-  const paymentAnswer = await pay(bank, key, { amount: 1_000, ...bothSides() });
-  const answers = await all(() => ask(paymentAnswer.body.id, 'refund?wait=10', { amount: 100 }));
+it('of 100 concurrent refunds of a tenth of a payment exactly ten are booked', async () => {
+  const paymentAnswer = await pay(bank, key, { amount: 1_000, ...makeSides() });
+  const answers = await callAtOnce(() =>
+    actOn(paymentAnswer.body.id, 'refund?wait=10', { amount: 100 }),
+  );
   const codes = answers.map(codeOf);
   expect(codes.filter((code) => code === 201)).toHaveLength(10);
   const refusals = ['reversal_exceeds_amount', 'already_reversed'];
@@ -43,18 +46,18 @@ it('of 100 concurrent refunds of a tenth each exactly ten are booked: the captur
   const { body } = await bank.call(`/v1/payments/${paymentAnswer.body.id}`, { key });
   expect(body).toMatchObject({ status: 'refunded', amountCaptured: 1_000, amountRefunded: 1_000 });
   expect(body.refundIds).toHaveLength(10);
-  const emitted = await readEventTypesAbout(bank, key, paymentAnswer.body.id);
-  expect(emitted).toHaveLength(12);
+  const eventTypes = await readEventTypesAbout(bank, key, paymentAnswer.body.id);
+  expect(eventTypes).toHaveLength(12);
 });
 
-it('of 100 concurrent captures and cancellations one hold is either captured or canceled', async () => {
-  const heldPayment = await pay(bank, key, { amount: 500, ...bothSides(), capture: 'manual' });
-  let turn = 0;
-  const answers = await all(() => {
-    turn += 1;
-    return turn % 2 === 0
-      ? ask(heldPayment.body.id, 'capture', {})
-      : ask(heldPayment.body.id, 'cancel', {});
+it('100 concurrent captures and cancellations of one hold either capture or cancel that hold', async () => {
+  const heldPayment = await pay(bank, key, { amount: 500, ...makeSides(), capture: 'manual' });
+  let callCount = 0;
+  const answers = await callAtOnce(() => {
+    callCount += 1;
+    return callCount % 2 === 0
+      ? actOn(heldPayment.body.id, 'capture', {})
+      : actOn(heldPayment.body.id, 'cancel', {});
   });
   const { body } = await bank.call(`/v1/payments/${heldPayment.body.id}`, { key });
   expect(['completed', 'canceled']).toContain(body.status);
@@ -63,7 +66,7 @@ it('of 100 concurrent captures and cancellations one hold is either captured or 
   expect(answers.map(codeOf).filter((code) => !allowed.includes(code))).toEqual([]);
 });
 
-it('the books balance after all these races', () => {
+it('the books balance after these concurrent requests', () => {
   const { ledger } = bank.bank.environments.sandbox;
   const { checks } = checkInvariants(ledger.database.raw, Date.now());
   expect(checks.filter(({ violations }) => violations > 0)).toEqual([]);

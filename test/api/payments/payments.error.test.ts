@@ -16,24 +16,24 @@ import { openPaymentParties, type PaymentParties, pay } from '../../kit/money/pa
 
 let bank: CheckedBank;
 let key: string;
-let payers: PaymentParties;
+let parties: PaymentParties;
 let heldId: string;
 let paymentId: string;
 beforeAll(async () => {
   bank = await openCheckedBank();
   ({ key } = await register(bank));
-  payers = await openPaymentParties(bank, key);
-  const sides = { sourceAccountId: payers.from, destinationAccountId: payers.to };
+  parties = await openPaymentParties(bank, key);
+  const sides = { sourceAccountId: parties.from, destinationAccountId: parties.to };
   heldId = (await pay(bank, key, { amount: 100, ...sides, capture: 'manual' })).body.id;
   paymentId = (await pay(bank, key, { amount: 100, ...sides, reference: 'taken' })).body.id;
 });
 afterAll(() => bank.close());
 
-const party = { name: 'Shop', method: 'ach' };
+const externalParty = { name: 'Shop', method: 'ach' };
 
 describe('POST /v1/payments refuses', () => {
-  type Row = [string, (payers: PaymentParties) => object, string, string];
-  it.each<Row>([
+  type Case = [string, (parties: PaymentParties) => object, string, string];
+  it.each<Case>([
     ['no source', () => ({ sourceAccountId: undefined }), 'validation_failed', '/sourceAccountId'],
     [
       'no destination',
@@ -47,9 +47,9 @@ describe('POST /v1/payments refuses', () => {
       'validation_failed',
       '/sourceWalletId',
     ],
-    ['two destinations', () => ({ externalParty: party }), 'validation_failed', '/externalParty'],
+    ['two destinations', () => ({ externalParty }), 'validation_failed', '/externalParty'],
     [
-      'no network for a payee outside',
+      'an external payee without a method',
       () => ({ destinationAccountId: undefined, externalParty: { name: 'Shop' } }),
       'validation_failed',
       '/externalParty/method',
@@ -72,7 +72,7 @@ describe('POST /v1/payments refuses', () => {
       '/destinationWalletId',
     ],
     [
-      'the wallet of its own account',
+      'an account and the wallet that contains it',
       ({ walletId, walletAccountId }) => ({
         sourceAccountId: walletAccountId,
         destinationAccountId: undefined,
@@ -102,35 +102,40 @@ describe('POST /v1/payments refuses', () => {
       'account_not_found',
       '/destinationAccountId',
     ],
-    ['a fraction', () => ({ amount: 1.5 }), 'amount_not_integer', '/amount'],
-    ['nothing', () => ({ amount: 0 }), 'amount_out_of_range', '/amount'],
-    ['a lower-case currency', () => ({ currency: 'eur' }), 'currency_not_supported', '/currency'],
-    ['a type', () => ({ type: 'transfer' }), 'validation_failed', '/type'],
-    ['a status', () => ({ status: 'completed' }), 'validation_failed', '/status'],
+    ['an amount that is not an integer', () => ({ amount: 1.5 }), 'amount_not_integer', '/amount'],
+    ['an amount of 0', () => ({ amount: 0 }), 'amount_out_of_range', '/amount'],
     [
-      'an end of a hold that there is not',
+      'a currency in lower case',
+      () => ({ currency: 'eur' }),
+      'currency_not_supported',
+      '/currency',
+    ],
+    ['the field type', () => ({ type: 'transfer' }), 'validation_failed', '/type'],
+    ['the field status', () => ({ status: 'completed' }), 'validation_failed', '/status'],
+    [
+      'an expiry of the hold without a manual capture',
       () => ({ holdExpiresAt: '2098-01-01T00:00:00Z' }),
       'validation_failed',
       '/holdExpiresAt',
     ],
     [
-      'a hold of more than 30 days',
+      'an expiry of the hold after more than 30 days',
       () => ({ capture: 'manual', holdExpiresAt: '2098-01-01T00:00:00Z' }),
       'validation_failed',
       '/holdExpiresAt',
     ],
   ])('%s', async (_label, fields, code, pointer) => {
-    const { from: sourceAccountId, to: destinationAccountId } = payers;
+    const { from: sourceAccountId, to: destinationAccountId } = parties;
     await writesNothing(bank, async () => {
       const sides = { sourceAccountId, destinationAccountId };
-      const answer = await pay(bank, key, { amount: 10, ...sides, ...fields(payers) });
+      const answer = await pay(bank, key, { amount: 10, ...sides, ...fields(parties) });
       expect(answer.body.code).toBe(code);
       expect(answer.body.errors[0].pointer).toBe(pointer);
     });
   });
 
-  it('a reference already in use, and a key used with another body', async () => {
-    const sides = { sourceAccountId: payers.from, destinationAccountId: payers.to };
+  it('a reference that is in use, and an idempotency key used with another body', async () => {
+    const sides = { sourceAccountId: parties.from, destinationAccountId: parties.to };
     await writesNothing(bank, async () => {
       const repeatedAnswer = await pay(bank, key, { amount: 1, ...sides, reference: 'taken' });
       expect([repeatedAnswer.status, repeatedAnswer.body.code]).toEqual([
@@ -138,45 +143,56 @@ describe('POST /v1/payments refuses', () => {
         'duplicate_reference',
       ]);
     });
-    const reference = crypto.randomUUID();
-    await pay(bank, key, { amount: 1, ...sides }, reference);
-    const otherAnswer = await pay(bank, key, { amount: 2, ...sides }, reference);
-    expect([otherAnswer.status, otherAnswer.body.code]).toEqual([422, 'idempotency_key_reused']);
+    const idempotencyKey = crypto.randomUUID();
+    await pay(bank, key, { amount: 1, ...sides }, idempotencyKey);
+    const otherBodyAnswer = await pay(bank, key, { amount: 2, ...sides }, idempotencyKey);
+    expect([otherBodyAnswer.status, otherBodyAnswer.body.code]).toEqual([
+      422,
+      'idempotency_key_reused',
+    ]);
   });
 });
 
 describe('a payment by a network that is not connected', () => {
-  it('is declined in production, where a key is required too', async () => {
+  it('is declined in production, where payments and refunds also need an idempotency key', async () => {
     const liveKey = await claimLiveKey(bank, key);
-    const { body: ada } = await bank.call('/v1/customers', {
+    const { body: customer } = await bank.call('/v1/customers', {
       key: liveKey,
       body: { type: 'individual', name: 'Ada' },
     });
     const { body: account } = await bank.call('/v1/accounts', {
       key: liveKey,
-      body: { customerId: ada.id, type: 'checking', currency: 'EUR', name: 'Main' },
+      body: { customerId: customer.id, type: 'checking', currency: 'EUR', name: 'Main' },
     });
-    const body = { amount: 10, currency: 'EUR', sourceAccountId: account.id, externalParty: party };
-    const barePayment = await bank.call('/v1/payments', { key: liveKey, body });
-    expect([barePayment.status, barePayment.body.code]).toEqual([400, 'missing_parameter']);
+    const body = {
+      amount: 10,
+      currency: 'EUR',
+      sourceAccountId: account.id,
+      externalParty,
+    };
+    const missingKeyAnswer = await bank.call('/v1/payments', { key: liveKey, body });
+    expect([missingKeyAnswer.status, missingKeyAnswer.body.code]).toEqual([
+      400,
+      'missing_parameter',
+    ]);
     const { status, body: answer } = await pay(bank, liveKey, body);
     expect([status, answer.code]).toEqual([422, 'rail_not_configured']);
-    const { body: record } = await bank.call(`/v1/payments/${answer.paymentId}`, { key: liveKey });
-    expect([record.livemode, record.status]).toEqual([true, 'declined']);
-    const refund = await bank.call(`/v1/payments/${record.id}/refund`, { key: liveKey, body: {} });
+    const { body: payment } = await bank.call(`/v1/payments/${answer.paymentId}`, { key: liveKey });
+    expect([payment.livemode, payment.status]).toEqual([true, 'declined']);
+    const refund = await bank.call(`/v1/payments/${payment.id}/refund`, { key: liveKey, body: {} });
     expect(refund.body.code).toBe('missing_parameter');
   });
 });
 
 describe('a payment to a wallet', () => {
   it('with a closed account is refused, because the wallet lacks that currency', async () => {
-    const payers = await openPaymentParties(bank, key);
-    const { body: wallet } = await bank.call(`/v1/wallets/${payers.otherWalletId}`, { key });
+    const parties = await openPaymentParties(bank, key);
+    const { body: wallet } = await bank.call(`/v1/wallets/${parties.otherWalletId}`, { key });
     const { accountId } = wallet.balances[0];
     const closeAnswer = await bank.call(`/v1/accounts/${accountId}/close`, { key, method: 'POST' });
     expect(closeAnswer.body.status).toBe('closed');
     await writesNothing(bank, async () => {
-      const sides = { sourceAccountId: payers.from, destinationWalletId: payers.otherWalletId };
+      const sides = { sourceAccountId: parties.from, destinationWalletId: parties.otherWalletId };
       const answer = await pay(bank, key, { amount: 10, ...sides });
       expect([answer.status, answer.body.code]).toEqual([422, 'currency_not_in_wallet']);
     });
@@ -184,33 +200,36 @@ describe('a payment to a wallet', () => {
 
   it('whose account is closed between acceptance and settling is declined', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'kontor-test-'));
-    const firstBank = await openTestBank({}, dataDir);
-    const { key: owner } = await register(firstBank);
-    const payers = await openPaymentParties(firstBank, owner);
-    const { body: wallet } = await firstBank.call(`/v1/wallets/${payers.otherWalletId}`, {
-      key: owner,
+    const earlierBank = await openTestBank({}, dataDir);
+    const { key: ownerKey } = await register(earlierBank);
+    const parties = await openPaymentParties(earlierBank, ownerKey);
+    const { body: wallet } = await earlierBank.call(`/v1/wallets/${parties.otherWalletId}`, {
+      key: ownerKey,
     });
     const { accountId } = wallet.balances[0];
-    await firstBank.close();
-    // Without Temporal nothing settles.
-    const services = await openTestBank({ temporalAddress: NO_TEMPORAL }, dataDir);
-    const to = { sourceAccountId: payers.from, destinationWalletId: payers.otherWalletId };
-    const body = { amount: 10, currency: 'EUR', ...to };
-    const sendAnswer = await services.call('/v1/payments?wait=0', { key: owner, body });
+    await earlierBank.close();
+    // Without Temporal the payment is accepted and not settled.
+    const bankWithoutTemporal = await openTestBank({ temporalAddress: NO_TEMPORAL }, dataDir);
+    const sides = { sourceAccountId: parties.from, destinationWalletId: parties.otherWalletId };
+    const body = { amount: 10, currency: 'EUR', ...sides };
+    const sendAnswer = await bankWithoutTemporal.call('/v1/payments?wait=0', {
+      key: ownerKey,
+      body,
+    });
     expect([sendAnswer.status, sendAnswer.body.status]).toEqual([202, 'processing']);
     const path = `/v1/accounts/${accountId}/close`;
-    const closeAnswer = await services.call(path, { key: owner, method: 'POST' });
+    const closeAnswer = await bankWithoutTemporal.call(path, { key: ownerKey, method: 'POST' });
     expect(closeAnswer.body.status).toBe('closed');
-    await services.close();
+    await bankWithoutTemporal.close();
     const laterBank = await openTestBank({}, dataDir);
-    const record = async () =>
-      (await laterBank.call(`/v1/payments/${sendAnswer.body.id}`, { key: owner })).body;
-    await vi.waitFor(async () => expect((await record()).status).toBe('declined'), {
+    const readPayment = async () =>
+      (await laterBank.call(`/v1/payments/${sendAnswer.body.id}`, { key: ownerKey })).body;
+    await vi.waitFor(async () => expect((await readPayment()).status).toBe('declined'), {
       timeout: 60_000,
       interval: 100,
     });
-    expect((await record()).statusReason.code).toBe('account_closed');
-    const balance = await laterBank.call(`/v1/accounts/${payers.from}/balance`, { key: owner });
+    expect((await readPayment()).statusReason.code).toBe('account_closed');
+    const balance = await laterBank.call(`/v1/accounts/${parties.from}/balance`, { key: ownerKey });
     expect([balance.body.posted, balance.body.available]).toEqual([50_000, 50_000]);
     await laterBank.close();
     rmSync(dataDir, { recursive: true });
@@ -264,7 +283,7 @@ describe('an act on a payment', () => {
   });
 
   it('that refunds more than the payee has is declined, and the payment stays completed', async () => {
-    const { from, to } = payers;
+    const { from, to } = parties;
     const { body } = await pay(bank, key, {
       amount: 5_000,
       sourceAccountId: from,

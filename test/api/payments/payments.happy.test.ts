@@ -1,4 +1,4 @@
-// Payments: authorise, capture later, refund in parts; a payment always agrees with its
+// Payments are authorised, captured later and refunded in parts. A payment always agrees with its
 // transaction.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -13,26 +13,26 @@ import {
 
 let bank: CheckedBank;
 let key: string;
-let payers: PaymentParties;
+let parties: PaymentParties;
 beforeAll(async () => {
   bank = await openCheckedBank();
   ({ key } = await register(bank));
-  payers = await openPaymentParties(bank, key);
+  parties = await openPaymentParties(bank, key);
 });
 afterAll(() => bank.close());
 
 const pay = (body: object, idempotencyKey?: string) => payIn(bank, key, body, idempotencyKey);
-const act = (id: string, name: string, body: object = {}) =>
+const actOn = (id: string, name: string, body: object = {}) =>
   bank.call(`/v1/payments/${id}/${name}`, { key, body });
 const readPosted = async (id: string) =>
   (await bank.call(`/v1/accounts/${id}/balance`, { key })).body.posted;
-const party = { name: 'Shop', accountNumber: '1', method: 'ach' };
+const externalPayee = { name: 'Shop', accountNumber: '1', method: 'ach' };
 
-const eventsOf = (id: string) => readEventTypesAbout(bank, key, id);
+const readEventTypes = (id: string) => readEventTypesAbout(bank, key, id);
 
 describe('a payment', () => {
   it('from account to account is one transaction with an id of its own', async () => {
-    const { from, to } = payers;
+    const { from, to } = parties;
     const postedBefore = await readPosted(to);
     const { status, body, headers } = await pay({
       amount: 1_000,
@@ -65,39 +65,40 @@ describe('a payment', () => {
     });
     const readAnswer = await bank.call(`/v1/payments/${body.id}`, { key });
     expect(readAnswer.body).toEqual(body);
-    expect(await eventsOf(body.id)).toEqual(['payment.created', 'payment.completed']);
+    expect(await readEventTypes(body.id)).toEqual(['payment.created', 'payment.completed']);
   });
 
   it('from wallet to wallet uses the accounts in its currency', async () => {
-    const { walletId, walletAccountId, otherWalletId } = payers;
+    const { walletId, walletAccountId, otherWalletId } = parties;
     const { body } = await pay({
       amount: 500,
       sourceWalletId: walletId,
       destinationWalletId: otherWalletId,
     });
-    const otherAnswer = await bank.call(`/v1/wallets/${otherWalletId}`, { key });
+    const payeeWallet = await bank.call(`/v1/wallets/${otherWalletId}`, { key });
     expect(body).toMatchObject({
       status: 'completed',
       source: { accountId: walletAccountId, walletId },
-      destination: { accountId: otherAnswer.body.balances[0].accountId, walletId: otherWalletId },
+      destination: { accountId: payeeWallet.body.balances[0].accountId, walletId: otherWalletId },
     });
-    expect(otherAnswer.body.balances[0].posted).toBe(500);
+    expect(payeeWallet.body.balances[0].posted).toBe(500);
   });
 
   it('to an external payee is a withdrawal: booked at once, or processing through a network', async () => {
-    const cases = [
+    const payments = [
       ...['cash', 'book'].map((method) => ({ method, answer: [201, 'completed'] })),
       ...['ach', 'wire', 'card', 'sepa'].map((method) => ({ method, answer: [202, 'processing'] })),
     ];
-    for (const { method, answer } of cases) {
-      const accountNumber = method === 'sepa' ? 'DE89370400440532013000' : party.accountNumber;
-      const externalParty = { ...party, accountNumber, method };
+    for (const { method, answer: expected } of payments) {
+      const accountNumber =
+        method === 'sepa' ? 'DE89370400440532013000' : externalPayee.accountNumber;
+      const externalParty = { ...externalPayee, accountNumber, method };
       const { status, body } = await pay({
         amount: 10,
-        sourceWalletId: payers.walletId,
+        sourceWalletId: parties.walletId,
         externalParty,
       });
-      expect([status, body.status], method).toEqual(answer);
+      expect([status, body.status], method).toEqual(expected);
       expect(body.destination).toEqual({
         accountId: null,
         walletId: null,
@@ -106,8 +107,8 @@ describe('a payment', () => {
     }
   });
 
-  it('can be authorised first and captured in part later; the rest is released', async () => {
-    const { from, to } = payers;
+  it('can be authorised first and captured in part later, and the remaining hold is released', async () => {
+    const { from, to } = parties;
     const endsAt = new Date(Date.now() + 3_600_000).toISOString();
     const { body } = await pay({
       amount: 2_000,
@@ -117,10 +118,10 @@ describe('a payment', () => {
       holdExpiresAt: endsAt,
     });
     expect(body).toMatchObject({ status: 'authorized', amountCaptured: 0, expiresAt: endsAt });
-    const captureAnswer = await act(body.id, 'capture', { amount: 1_500 });
+    const captureAnswer = await actOn(body.id, 'capture', { amount: 1_500 });
     expect(captureAnswer.status).toBe(201);
     expect(captureAnswer.body).toMatchObject({ status: 'completed', amountCaptured: 1_500 });
-    const repeatedAnswer = await act(body.id, 'capture', { amount: 1_500 });
+    const repeatedAnswer = await actOn(body.id, 'capture', { amount: 1_500 });
     expect([repeatedAnswer.status, repeatedAnswer.headers.get('idempotency-replayed')]).toEqual([
       200,
       'true',
@@ -128,7 +129,7 @@ describe('a payment', () => {
     expect(repeatedAnswer.body).toEqual(captureAnswer.body);
     const { held } = (await bank.call(`/v1/accounts/${from}/balance`, { key })).body;
     expect(held).toBe(0);
-    expect(await eventsOf(body.id)).toEqual([
+    expect(await readEventTypes(body.id)).toEqual([
       'payment.created',
       'payment.authorized',
       'payment.completed',
@@ -138,25 +139,25 @@ describe('a payment', () => {
   it('can be canceled before its capture, which releases the money', async () => {
     const { body } = await pay({
       amount: 2_000,
-      sourceWalletId: payers.walletId,
-      externalParty: party,
+      sourceWalletId: parties.walletId,
+      externalParty: externalPayee,
       capture: 'manual',
     });
-    const cancelAnswer = await act(body.id, 'cancel', { reason: 'Out of stock' });
+    const cancelAnswer = await actOn(body.id, 'cancel', { reason: 'Out of stock' });
     expect([cancelAnswer.status, cancelAnswer.body.status]).toEqual([200, 'canceled']);
     expect(cancelAnswer.body.statusReason.message).toBe('Out of stock');
-    expect((await act(body.id, 'cancel')).body.status).toBe('canceled');
-    expect((await eventsOf(body.id)).at(-1)).toBe('payment.canceled');
+    expect((await actOn(body.id, 'cancel')).body.status).toBe('canceled');
+    expect((await readEventTypes(body.id)).at(-1)).toBe('payment.canceled');
   });
 
   it('can be refunded in parts to the full amount, each refund a transaction that names the payment', async () => {
-    const { from, to } = payers;
+    const { from, to } = parties;
     const paymentAnswer = await pay({
       amount: 900,
       sourceAccountId: from,
       destinationAccountId: to,
     });
-    const partialRefund = await act(paymentAnswer.body.id, 'refund', {
+    const partialRefund = await actOn(paymentAnswer.body.id, 'refund', {
       amount: 400,
       reason: 'Broken',
     });
@@ -168,11 +169,11 @@ describe('a payment', () => {
       refundIds: [partialRefund.body.refund.transactionId],
       refund: { status: 'posted', amount: 400, reason: 'Broken' },
     });
-    const restRefund = await act(paymentAnswer.body.id, 'refund');
-    expect(restRefund.body).toMatchObject({ status: 'refunded', amountRefunded: 900 });
-    expect(restRefund.body.refundIds).toHaveLength(2);
+    const remainingRefund = await actOn(paymentAnswer.body.id, 'refund');
+    expect(remainingRefund.body).toMatchObject({ status: 'refunded', amountRefunded: 900 });
+    expect(remainingRefund.body.refundIds).toHaveLength(2);
     const { body: reversal } = await bank.call(
-      `/v1/transactions/${restRefund.body.refund.transactionId}`,
+      `/v1/transactions/${remainingRefund.body.refund.transactionId}`,
       { key },
     );
     expect(reversal).toMatchObject({
@@ -181,7 +182,7 @@ describe('a payment', () => {
       paymentId: null,
       amount: 500,
     });
-    expect(await eventsOf(paymentAnswer.body.id)).toEqual([
+    expect(await readEventTypes(paymentAnswer.body.id)).toEqual([
       'payment.created',
       'payment.completed',
       'payment.partially_refunded',
@@ -190,7 +191,7 @@ describe('a payment', () => {
   });
 
   it('reflects every direct act on its transaction', async () => {
-    const { from, to } = payers;
+    const { from, to } = parties;
     const body = { amount: 700, sourceAccountId: from, destinationAccountId: to };
     const heldPayment = (await pay({ ...body, capture: 'manual' })).body;
     await bank.call(`/v1/transactions/${heldPayment.transactionId}/capture`, { key, body: {} });
@@ -209,8 +210,8 @@ describe('a payment', () => {
   it('that the bank declines keeps its record, and the answer names payment and transaction', async () => {
     const { status, body } = await pay({
       amount: 99_999_999,
-      sourceAccountId: payers.from,
-      destinationAccountId: payers.to,
+      sourceAccountId: parties.from,
+      destinationAccountId: parties.to,
     });
     expect([status, body.code]).toEqual([422, 'insufficient_funds']);
     const { body: record } = await bank.call(`/v1/payments/${body.paymentId}`, { key });
@@ -219,14 +220,14 @@ describe('a payment', () => {
       transactionId: body.transactionId,
       statusReason: { code: 'insufficient_funds' },
     });
-    expect(await eventsOf(record.id)).toEqual(['payment.created', 'payment.declined']);
+    expect(await readEventTypes(record.id)).toEqual(['payment.created', 'payment.declined']);
   });
 
   it('expires with its hold', async () => {
     const { body } = await pay({
       amount: 10,
-      sourceAccountId: payers.from,
-      destinationAccountId: payers.to,
+      sourceAccountId: parties.from,
+      destinationAccountId: parties.to,
       capture: 'manual',
       holdExpiresAt: new Date(Date.now() + 1_500).toISOString(),
     });
@@ -239,40 +240,43 @@ describe('a payment', () => {
 
   it('can be previewed by a dry run, which writes nothing', async () => {
     await writesNothing(bank, async () => {
-      const body = { amount: 100, currency: 'EUR', sourceWalletId: payers.walletId };
-      const ask = (overrides: object) =>
+      const body = { amount: 100, currency: 'EUR', sourceWalletId: parties.walletId };
+      const makeDryRun = (overrides: object) =>
         bank.call('/v1/payments', { key, body: { ...body, ...overrides, dryRun: true } });
-      const goodPlan = await ask({ destinationAccountId: payers.to });
-      expect([goodPlan.status, goodPlan.body.wouldPost]).toEqual([200, true]);
-      const badPlan = await ask({ destinationAccountId: payers.to, amount: 99_999_999 });
-      expect(badPlan.body.rejection.code).toBe('insufficient_funds');
+      const affordableDryRun = await makeDryRun({ destinationAccountId: parties.to });
+      expect([affordableDryRun.status, affordableDryRun.body.wouldPost]).toEqual([200, true]);
+      const excessiveDryRun = await makeDryRun({
+        destinationAccountId: parties.to,
+        amount: 99_999_999,
+      });
+      expect(excessiveDryRun.body.rejection.code).toBe('insufficient_funds');
     });
   });
 });
 
-describe('an idempotency key of a payment', () => {
+describe('the idempotency key of a payment', () => {
   it('pays once, however often it is sent, also concurrently', async () => {
-    const { from, to } = payers;
-    const before = await readPosted(to);
-    const reference = crypto.randomUUID();
+    const { from, to } = parties;
+    const postedBefore = await readPosted(to);
+    const idempotencyKey = crypto.randomUUID();
     const body = { amount: 77, sourceAccountId: from, destinationAccountId: to };
-    const answers = await Promise.all(Array.from({ length: 30 }, () => pay(body, reference)));
+    const answers = await Promise.all(Array.from({ length: 30 }, () => pay(body, idempotencyKey)));
     expect(new Set(answers.map((answer) => answer.body.id)).size).toBe(1);
-    const replay = await pay(body, reference);
-    expect(replay.headers.get('idempotency-replayed')).toBe('true');
-    expect(replay.body.id).toBe(answers[0]?.body.id);
-    expect(await readPosted(to)).toBe(before + 77);
+    const repeatedAnswer = await pay(body, idempotencyKey);
+    expect(repeatedAnswer.headers.get('idempotency-replayed')).toBe('true');
+    expect(repeatedAnswer.body.id).toBe(answers[0]?.body.id);
+    expect(await readPosted(to)).toBe(postedBefore + 77);
   });
 
-  it('is separate from the same key of a transaction', async () => {
-    const { from, to } = payers;
-    const reference = crypto.randomUUID();
+  it('may also be used for a transaction, which is then a separate one', async () => {
+    const { from, to } = parties;
+    const idempotencyKey = crypto.randomUUID();
     const sides = { amount: 5, sourceAccountId: from, destinationAccountId: to };
-    const paymentAnswer = await pay(sides, reference);
+    const paymentAnswer = await pay(sides, idempotencyKey);
     const sendAnswer = await bank.call('/v1/transactions?wait=10', {
       key,
       body: { type: 'transfer', currency: 'EUR', ...sides },
-      headers: { 'idempotency-key': reference },
+      headers: { 'idempotency-key': idempotencyKey },
     });
     expect([paymentAnswer.status, sendAnswer.status]).toEqual([201, 201]);
     expect(sendAnswer.body.id).not.toBe(paymentAnswer.body.transactionId);

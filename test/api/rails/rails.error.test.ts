@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => bank.close());
 
 const NETWORKS = ['ach', 'wire', 'card', 'sepa'];
-const outOf = (method: string, fields: object = {}) => ({
+const makeWithdrawal = (method: string, fields: object = {}) => ({
   type: 'withdrawal',
   amount: 100,
   currency: 'EUR',
@@ -31,7 +31,7 @@ const outOf = (method: string, fields: object = {}) => ({
   ...fields,
 });
 const pay = async (method: string, fields: object = {}) =>
-  (await sharedDeveloper.call('/v1/transactions?wait=10', outOf(method, fields))).body;
+  (await sharedDeveloper.call('/v1/transactions?wait=10', makeWithdrawal(method, fields))).body;
 const simulate = (name: string, body: object) =>
   sharedDeveloper.call(`/v1/sandbox/simulations/${name}`, body);
 const waitForSubmission = (id: string) =>
@@ -69,15 +69,18 @@ describe('a transaction through a network', () => {
 });
 
 describe('a simulation of a network', () => {
-  it('names the field at fault, or the mismatch, and writes nothing', async () => {
+  it('that is invalid is refused with the field at fault or the wrong state, and writes nothing', async () => {
     const { id } = await pay('ach');
     await waitForSubmission(id);
     await writesNothing(bank, async () => {
-      const code = await simulate('rail-return', { transactionId: id, code: 'AC04' });
-      expect([code.status, code.body.errors?.[0]?.pointer]).toEqual([422, '/code']);
-      expect(code.body.errors[0].message).toContain('R01');
-      const unknownSettlement = await simulate('rail-settle', { transactionId: id, code: 'R01' });
-      expect([unknownSettlement.status, unknownSettlement.body.errors?.[0]?.pointer]).toEqual([
+      const wrongCodeAnswer = await simulate('rail-return', { transactionId: id, code: 'AC04' });
+      expect([wrongCodeAnswer.status, wrongCodeAnswer.body.errors?.[0]?.pointer]).toEqual([
+        422,
+        '/code',
+      ]);
+      expect(wrongCodeAnswer.body.errors[0].message).toContain('R01');
+      const settlementWithCode = await simulate('rail-settle', { transactionId: id, code: 'R01' });
+      expect([settlementWithCode.status, settlementWithCode.body.errors?.[0]?.pointer]).toEqual([
         422,
         '/code',
       ]);
@@ -87,9 +90,9 @@ describe('a simulation of a network', () => {
         'transaction_not_found',
       ]);
     });
-    const { id: bookedId } = await pay('book');
-    const noReturnCode = await simulate('rail-return', { transactionId: bookedId });
-    expect([noReturnCode.status, noReturnCode.body.code]).toEqual([
+    const { id: bookPaymentId } = await pay('book');
+    const bookPaymentReturn = await simulate('rail-return', { transactionId: bookPaymentId });
+    expect([bookPaymentReturn.status, bookPaymentReturn.body.code]).toEqual([
       409,
       'invalid_state_transition',
     ]);
@@ -104,14 +107,17 @@ describe('a simulation of a network', () => {
       'invalid_state_transition',
     ]);
     expect((await simulate('rail-return', { transactionId: id })).body.status).toBe('reversed');
-    const goneAnswer = await simulate('rail-return', { transactionId: id });
-    expect([goneAnswer.status, goneAnswer.body.code]).toEqual([409, 'invalid_state_transition']);
-    expect(goneAnswer.body.detail).toMatch(/returned/);
+    const secondReturn = await simulate('rail-return', { transactionId: id });
+    expect([secondReturn.status, secondReturn.body.code]).toEqual([
+      409,
+      'invalid_state_transition',
+    ]);
+    expect(secondReturn.body.detail).toMatch(/returned/);
   });
 });
 
-it('an atomic batch cannot contain an item that waits for a network: the item is named', async () => {
-  const items = [{ ...outOf('ach'), reference: 'rail-1' }];
+it('an atomic batch with an item that has to wait for a network is refused, and the item is named', async () => {
+  const items = [{ ...makeWithdrawal('ach'), reference: 'rail-1' }];
   const { status, body } = await sharedDeveloper.call('/v1/transactions/batch?wait=10', {
     ...{ mode: 'atomic', items },
   });
@@ -119,7 +125,7 @@ it('an atomic batch cannot contain an item that waits for a network: the item is
   expect(body.errors[0].pointer).toBe('/items/0/externalParty/method');
 });
 
-it('SEPA carries euros only', async () => {
+it('SEPA accepts euros only: a deposit in dollars is declined', async () => {
   const openingAnswer = await sharedDeveloper.call('/v1/accounts', {
     customerId: (await sharedDeveloper.call(`/v1/accounts/${sharedDeveloper.from}`)).body
       .customerId,
@@ -134,9 +140,12 @@ it('SEPA carries euros only', async () => {
     destinationAccountId: openingAnswer.body.id,
     externalParty: { name: 'Grace Hopper', method: 'sepa' },
   });
-  const read = async () => (await sharedDeveloper.call(`/v1/transactions/${body.id}`)).body;
-  await expect.poll(async () => (await read()).status, { timeout: 20_000 }).toBe('declined');
-  expect((await read()).rail).toMatchObject({ status: 'rejected', returnCode: 'AM03' });
+  const readTransaction = async () =>
+    (await sharedDeveloper.call(`/v1/transactions/${body.id}`)).body;
+  await expect
+    .poll(async () => (await readTransaction()).status, { timeout: 20_000 })
+    .toBe('declined');
+  expect((await readTransaction()).rail).toMatchObject({ status: 'rejected', returnCode: 'AM03' });
 });
 
 it('a deposit to an account that was closed meanwhile is returned to its sender', async () => {
@@ -160,7 +169,7 @@ it('a deposit to an account that was closed meanwhile is returned to its sender'
   });
 });
 
-it('production refuses every network that is not connected, by name', async () => {
+it('production refuses a deposit through each network that is not connected', async () => {
   const liveKey = await claimLiveKey(bank, sharedDeveloper.key);
   const call = (path: string, body: object) =>
     bank.call(path, { key: liveKey, body, headers: { 'idempotency-key': crypto.randomUUID() } });
@@ -191,33 +200,38 @@ describe('a settled payment through a network', () => {
     (await simulate('rail-settle', { transactionId: id })).body;
 
   it.each(['withdrawal', 'deposit'])(
-    'cannot be reversed by an entry of the bank: a %s',
+    'cannot be reversed by the developer or an operator, only returned by the network: a %s',
     async (type) => {
       const developer = await openTestDeveloper(bank, 100_000);
       const side = type === 'deposit' ? 'destinationAccountId' : 'sourceAccountId';
-      const party = { name: 'Nora Varga', method: 'ach', accountNumber: '12345678' };
+      const externalParty = { name: 'Nora Varga', method: 'ach', accountNumber: '12345678' };
       const paymentBody = {
         type,
         amount: 10_000,
         currency: 'EUR',
         [side]: developer.from,
-        externalParty: party,
+        externalParty,
       };
       const { body } = await developer.call('/v1/transactions?wait=10', paymentBody);
-      const settle = { transactionId: body.id };
-      const settledPayment = (await developer.call('/v1/sandbox/simulations/rail-settle', settle))
-        .body;
+      const simulationBody = { transactionId: body.id };
+      const settledPayment = (
+        await developer.call('/v1/sandbox/simulations/rail-settle', simulationBody)
+      ).body;
       expect([settledPayment.status, settledPayment.reversible]).toEqual(['posted', false]);
-      const posted = (await developer.call(`/v1/accounts/${developer.from}/balance`)).body.posted;
+      const postedBefore = (await developer.call(`/v1/accounts/${developer.from}/balance`)).body
+        .posted;
       const path = `/v1/transactions/${body.id}/reverse`;
       await writesNothing(bank, async () => {
         for (const fields of [{}, { amount: 4_000 }, { dryRun: true }]) {
-          const returnRequest = await developer.call(path, {
+          const reversalAnswer = await developer.call(path, {
             reason: 'I want it back',
             ...fields,
           });
-          expect([returnRequest.status, returnRequest.body.code]).toEqual([409, 'not_reversible']);
-          expect(returnRequest.body.detail).toMatch(/ach network has moved the money/);
+          expect([reversalAnswer.status, reversalAnswer.body.code]).toEqual([
+            409,
+            'not_reversible',
+          ]);
+          expect(reversalAnswer.body.detail).toMatch(/ach network has moved the money/);
         }
         const operatorReversal = await bank.call(`/v1/ops/transactions/${body.id}/reverse`, {
           key: OPERATOR_KEY,
@@ -229,9 +243,12 @@ describe('a settled payment through a network', () => {
         ]);
       });
       expect((await developer.call(`/v1/accounts/${developer.from}/balance`)).body.posted).toBe(
-        posted,
+        postedBefore,
       );
-      const returnAnswer = await developer.call('/v1/sandbox/simulations/rail-return', settle);
+      const returnAnswer = await developer.call(
+        '/v1/sandbox/simulations/rail-return',
+        simulationBody,
+      );
       expect(returnAnswer.body).toMatchObject({ status: 'reversed', amountReversed: 10_000 });
       expect((await developer.call(`/v1/accounts/${developer.from}/balance`)).body.posted).toBe(
         100_000,
@@ -270,20 +287,23 @@ describe('a settled payment through a network', () => {
     const { body } = await developer.call('/v1/transactions?wait=10', deposit);
     const settlementBody = { transactionId: body.id };
     await developer.call('/v1/sandbox/simulations/rail-settle', settlementBody);
-    const away = {
+    const withdrawal = {
       type: 'withdrawal',
       amount: 500,
       currency: 'EUR',
       sourceAccountId: developer.to,
     };
-    expect((await developer.call('/v1/transactions?wait=10', away)).body.status).toBe('posted');
+    expect((await developer.call('/v1/transactions?wait=10', withdrawal)).body.status).toBe(
+      'posted',
+    );
     await developer.call(`/v1/accounts/${developer.to}/close`, {});
-    const returned = (await developer.call('/v1/sandbox/simulations/rail-return', settlementBody))
-      .body;
-    expect([returned.status, returned.rail.status]).toEqual(['posted', 'returned']);
-    const { body: news } = await developer.call('/v1/events?type=transaction.written_off');
-    expect(news.data).toHaveLength(1);
-    const lossEventObject = news.data[0].data.object;
+    const returnedDeposit = (
+      await developer.call('/v1/sandbox/simulations/rail-return', settlementBody)
+    ).body;
+    expect([returnedDeposit.status, returnedDeposit.rail.status]).toEqual(['posted', 'returned']);
+    const { body: events } = await developer.call('/v1/events?type=transaction.written_off');
+    expect(events.data).toHaveLength(1);
+    const lossEventObject = events.data[0].data.object;
     expect(lossEventObject).toMatchObject({
       ...{ type: 'withdrawal', status: 'posted', amount: 500, category: 'write_off' },
       context: { reasonCode: 'rail_return', returnCode: 'R01', transactionId: body.id },
@@ -310,22 +330,22 @@ describe('an account number of this bank', () => {
     const developer = await openTestDeveloper(bank, 1_000);
     const { accountNumber } = (await developer.call(`/v1/accounts/${developer.to}`)).body;
     const spacedNumber = accountNumber.replace(/(\d{4})/g, '$1 ').trim();
-    const party = {
+    const externalParty = {
       name: 'Ada Lovelace',
       accountNumber: spacedNumber,
       ...(method ? { method } : {}),
     };
-    const commonFields = { amount: 100, currency: 'EUR', externalParty: party };
+    const commonFields = { amount: 100, currency: 'EUR', externalParty };
     await writesNothing(bank, async () => {
       const withdrawal = {
         type: 'withdrawal',
         sourceAccountId: developer.from,
         ...commonFields,
       };
-      const into = { type: 'deposit', destinationAccountId: developer.from, ...commonFields };
+      const deposit = { type: 'deposit', destinationAccountId: developer.from, ...commonFields };
       for (const [body, field] of [
         [withdrawal, 'destinationAccountId'],
-        [into, 'sourceAccountId'],
+        [deposit, 'sourceAccountId'],
       ] as const) {
         const { status, body: answer } = await developer.call('/v1/transactions?wait=10', body);
         expect([status, answer.errors?.[0]?.pointer]).toEqual([422, `/${field}`]);
@@ -334,7 +354,7 @@ describe('an account number of this bank', () => {
       const payment = { sourceAccountId: developer.from, ...commonFields };
       const paymentAnswer = await developer.call('/v1/payments?wait=10', {
         ...payment,
-        externalParty: { method: 'book', ...party },
+        externalParty: { method: 'book', ...externalParty },
       });
       expect([paymentAnswer.status, paymentAnswer.body.errors?.[0]?.pointer]).toEqual([
         422,
@@ -343,7 +363,7 @@ describe('an account number of this bank', () => {
     });
   });
 
-  it('of another developer, or of no account, never receives money that would be lost', async () => {
+  it("that is another developer's or unused is refused, with the same answer for both", async () => {
     const developer = await openTestDeveloper(bank, 1_000);
     const otherDeveloper = await openTestDeveloper(bank, 0);
     const foreignNumber = (await otherDeveloper.call(`/v1/accounts/${otherDeveloper.to}`)).body
@@ -354,7 +374,7 @@ describe('an account number of this bank', () => {
         externalParty: { name: 'Somebody', accountNumber, ...(method ? { method } : {}) },
       });
     const inventedNumber = accountNumberOf(9_876_543_210);
-    const answers = [];
+    const refusals = [];
     for (const [number, method] of [
       [foreignNumber, 'book'],
       [foreignNumber.replace(/(\d{4})/g, '$1 '), undefined],
@@ -369,10 +389,10 @@ describe('an account number of this bank', () => {
     ]) {
       const { status, body } = await withdraw(number, method);
       expect([status, body.errors?.[0].pointer]).toEqual([422, '/externalParty/accountNumber']);
-      answers.push(body.errors);
+      refusals.push(body.errors);
     }
     // The answer does not reveal whether the number is in use.
-    expect(new Set(answers.map((errors) => JSON.stringify(errors))).size).toBe(1);
+    expect(new Set(refusals.map((errors) => JSON.stringify(errors))).size).toBe(1);
     expect((await withdraw(`${inventedNumber.slice(0, -1)}x`, 'book')).status).toBe(201);
   });
 });

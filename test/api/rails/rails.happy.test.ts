@@ -1,21 +1,26 @@
-// Payments on a network are held until the network has settled them by the developer's clock, or
-// returned with the network's code, before or after their booking.
+// A payment on a network is held until the network has settled the payment by the developer's clock,
+// or has returned it with a code, before or after its booking.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CheckedBank, openCheckedBank } from '../../kit/bank/checked-bank.ts';
 import { openTestDeveloper, type TestDeveloper } from '../../kit/money/test-developer.ts';
 
 let bank: CheckedBank;
-let developer: TestDeveloper;
+let sharedDeveloper: TestDeveloper;
 beforeAll(async () => {
   bank = await openCheckedBank();
-  developer = await openTestDeveloper(bank, 100_000);
+  sharedDeveloper = await openTestDeveloper(bank, 100_000);
 });
 afterAll(() => bank.close());
 
 const FUNDS = 100_000;
-const MONEY = '/v1/transactions?wait=10';
-const MAGIC = { R01: '000111111101', late: '000222222210', refused: '000333333304' } as const;
+const TRANSACTIONS_PATH = '/v1/transactions?wait=10';
+/** Account numbers for which the simulated ACH network behaves as named. */
+const MAGIC_ACCOUNT_NUMBERS = {
+  returnedBeforeSettlement: '000111111101',
+  returnedLate: '000222222210',
+  rejected: '000333333304',
+} as const;
 
 interface PaymentFields {
   readonly type?: 'deposit' | 'withdrawal';
@@ -25,33 +30,43 @@ interface PaymentFields {
   readonly fields?: object;
 }
 
-async function pay(bank: TestDeveloper, order: PaymentFields = {}) {
-  const { type = 'withdrawal', method = 'ach', accountNumber, amount = 1_000, fields = {} } = order;
+async function pay(developer: TestDeveloper, request: PaymentFields = {}) {
+  const {
+    type = 'withdrawal',
+    method = 'ach',
+    accountNumber,
+    amount = 1_000,
+    fields = {},
+  } = request;
   const side = type === 'deposit' ? 'destinationAccountId' : 'sourceAccountId';
   const party = { name: 'Grace Hopper', method, ...(accountNumber ? { accountNumber } : {}) };
   const body = {
     type,
     amount,
     currency: 'EUR',
-    [side]: bank.from,
+    [side]: developer.from,
     externalParty: party,
     ...fields,
   };
-  return bank.call(MONEY, body);
+  return developer.call(TRANSACTIONS_PATH, body);
 }
 
-const balance = async (bank: TestDeveloper) =>
-  (await bank.call(`/v1/accounts/${bank.from}/balance`)).body;
-const read = async (bank: TestDeveloper, id: string) =>
-  (await bank.call(`/v1/transactions/${id}`)).body;
-const waitForSubmission = (bank: TestDeveloper, id: string) =>
-  expect.poll(async () => (await read(bank, id)).stage, { timeout: 20_000 }).toBe('submitted');
-const lifeOf = (body: { timeline: { status: string; stage: string; reason: string | null }[] }) =>
+const readBalance = async (developer: TestDeveloper) =>
+  (await developer.call(`/v1/accounts/${developer.from}/balance`)).body;
+const readTransaction = async (developer: TestDeveloper, id: string) =>
+  (await developer.call(`/v1/transactions/${id}`)).body;
+const waitForSubmission = (developer: TestDeveloper, id: string) =>
+  expect
+    .poll(async () => (await readTransaction(developer, id)).stage, { timeout: 20_000 })
+    .toBe('submitted');
+const timelineOf = (body: {
+  timeline: { status: string; stage: string; reason: string | null }[];
+}) =>
   body.timeline.map(({ status, stage, reason }) =>
     [status, stage, ...(reason ? [reason] : [])].join('/'),
   );
-const eventsOf = async (bank: TestDeveloper, id: string) =>
-  (await bank.call('/v1/events?limit=100')).body.data
+const readEventTypes = async (developer: TestDeveloper, id: string) =>
+  (await developer.call('/v1/events?limit=100')).body.data
     .filter((event: { data: { object: { id: string } } }) => event.data.object.id === id)
     .map((event: { type: string }) => event.type);
 
@@ -65,7 +80,7 @@ describe('a withdrawal through a network', () => {
     );
     const { id } = creationAnswer.body;
     await waitForSubmission(developer, id);
-    const pendingPayment = await read(developer, id);
+    const pendingPayment = await readTransaction(developer, id);
     expect(pendingPayment).toMatchObject({
       status: 'pending',
       cancelable: false,
@@ -74,27 +89,27 @@ describe('a withdrawal through a network', () => {
       rail: { network: 'ach', status: 'submitted', returnCode: null, settledAt: null },
     });
     expect(pendingPayment.rail.reference).toMatch(/^ACH-/);
-    expect(await balance(developer)).toMatchObject({ posted: FUNDS, held: 1_000 });
+    expect(await readBalance(developer)).toMatchObject({ posted: FUNDS, held: 1_000 });
     const { settlesAt } = pendingPayment.rail;
     await developer.call('/v1/sandbox/clock?wait=30', {
       advanceTo: new Date(Date.parse(settlesAt) - 60_000).toISOString(),
     });
-    expect((await read(developer, id)).status).toBe('pending');
+    expect((await readTransaction(developer, id)).status).toBe('pending');
     await developer.advance('PT2M');
-    const bookedPayment = await read(developer, id);
+    const bookedPayment = await readTransaction(developer, id);
     expect(bookedPayment).toMatchObject({
       status: 'posted',
       hold: { status: 'captured' },
       rail: { status: 'settled', settlesAt, settledAt: settlesAt },
     });
-    expect(lifeOf(bookedPayment)).toEqual([
+    expect(timelineOf(bookedPayment)).toEqual([
       'pending/accepted',
       'pending/submitting',
       'pending/submitted',
       'posted/done',
     ]);
-    expect(await balance(developer)).toMatchObject({ posted: FUNDS - 1_000, held: 0 });
-    expect(await eventsOf(developer, id)).toEqual([
+    expect(await readBalance(developer)).toMatchObject({ posted: FUNDS - 1_000, held: 0 });
+    expect(await readEventTypes(developer, id)).toEqual([
       'transaction.created',
       'transaction.pending',
       'transaction.submitted',
@@ -105,31 +120,38 @@ describe('a withdrawal through a network', () => {
 
   it('that is returned before its settlement is declined, and its money released', async () => {
     const developer = await openTestDeveloper(bank, FUNDS);
-    const { id } = (await pay(developer, { accountNumber: MAGIC.R01 })).body;
+    const { id } = (
+      await pay(developer, { accountNumber: MAGIC_ACCOUNT_NUMBERS.returnedBeforeSettlement })
+    ).body;
     await developer.advance('P7D');
-    const reversedPayment = await read(developer, id);
-    expect(reversedPayment).toMatchObject({
+    const returnedPayment = await readTransaction(developer, id);
+    expect(returnedPayment).toMatchObject({
       status: 'declined',
       statusReason: { code: 'rail_returned' },
       hold: { status: 'released' },
       rail: { status: 'returned', returnCode: 'R01', returnTransactionId: null },
       entries: [],
     });
-    expect(reversedPayment.statusReason.message).toContain('R01');
-    expect(lifeOf(reversedPayment).at(-1)).toBe('declined/done/rail_returned');
-    expect(await balance(developer)).toMatchObject({ posted: FUNDS, held: 0, available: FUNDS });
-    expect((await eventsOf(developer, id)).slice(-2)).toEqual([
+    expect(returnedPayment.statusReason.message).toContain('R01');
+    expect(timelineOf(returnedPayment).at(-1)).toBe('declined/done/rail_returned');
+    expect(await readBalance(developer)).toMatchObject({
+      posted: FUNDS,
+      held: 0,
+      available: FUNDS,
+    });
+    expect((await readEventTypes(developer, id)).slice(-2)).toEqual([
       'transaction.declined',
       'transaction.returned',
     ]);
   });
 
   it('that its network rejects is declined with the code of the network', async () => {
-    const { id } = (await pay(developer, { accountNumber: MAGIC.refused })).body;
+    const { id } = (await pay(sharedDeveloper, { accountNumber: MAGIC_ACCOUNT_NUMBERS.rejected }))
+      .body;
     await expect
-      .poll(async () => (await read(developer, id)).status, { timeout: 20_000 })
+      .poll(async () => (await readTransaction(sharedDeveloper, id)).status, { timeout: 20_000 })
       .toBe('declined');
-    expect(await read(developer, id)).toMatchObject({
+    expect(await readTransaction(sharedDeveloper, id)).toMatchObject({
       statusReason: { code: 'rail_rejected' },
       rail: { status: 'rejected', returnCode: 'R04', reference: null },
       hold: { status: 'released' },
@@ -140,22 +162,24 @@ describe('a withdrawal through a network', () => {
 describe('a deposit through a network', () => {
   it('is pending until its settlement, and a late return is a linked transaction', async () => {
     const developer = await openTestDeveloper(bank, 500);
-    const { id } = (await pay(developer, { type: 'deposit', accountNumber: MAGIC.late })).body;
+    const { id } = (
+      await pay(developer, { type: 'deposit', accountNumber: MAGIC_ACCOUNT_NUMBERS.returnedLate })
+    ).body;
     await waitForSubmission(developer, id);
-    expect(await balance(developer)).toMatchObject({
+    expect(await readBalance(developer)).toMatchObject({
       posted: 500,
       pendingIn: 1_000,
       available: 500,
     });
-    const { settlesAt } = (await read(developer, id)).rail;
+    const { settlesAt } = (await readTransaction(developer, id)).rail;
     await developer.call('/v1/sandbox/clock?wait=30', { advanceTo: settlesAt });
-    expect(await read(developer, id)).toMatchObject({
+    expect(await readTransaction(developer, id)).toMatchObject({
       status: 'posted',
       rail: { status: 'settled' },
     });
-    expect(await balance(developer)).toMatchObject({ posted: 1_500, pendingIn: 0 });
+    expect(await readBalance(developer)).toMatchObject({ posted: 1_500, pendingIn: 0 });
     // The customer has spent it when the network takes it back: the account goes below zero.
-    await developer.call(MONEY, {
+    await developer.call(TRANSACTIONS_PATH, {
       type: 'transfer',
       amount: 1_400,
       currency: 'EUR',
@@ -163,7 +187,7 @@ describe('a deposit through a network', () => {
       destinationAccountId: developer.to,
     });
     await developer.advance('P7D');
-    const reversedPayment = await read(developer, id);
+    const reversedPayment = await readTransaction(developer, id);
     expect(reversedPayment).toMatchObject({
       status: 'reversed',
       statusReason: { code: 'rail_returned' },
@@ -171,22 +195,25 @@ describe('a deposit through a network', () => {
       rail: { status: 'returned', returnCode: 'R10' },
     });
     expect(reversedPayment.reversedBy).toEqual([reversedPayment.rail.returnTransactionId]);
-    const linked = await read(developer, reversedPayment.rail.returnTransactionId);
-    expect(linked).toMatchObject({
+    const returnTransaction = await readTransaction(
+      developer,
+      reversedPayment.rail.returnTransactionId,
+    );
+    expect(returnTransaction).toMatchObject({
       type: 'reversal',
       status: 'posted',
       reversalOf: id,
       amount: 1_000,
       context: { reasonCode: 'rail_return', returnCode: 'R10' },
     });
-    expect(await balance(developer)).toMatchObject({ posted: -900 });
-    expect((await eventsOf(developer, id)).slice(-2)).toEqual([
+    expect(await readBalance(developer)).toMatchObject({ posted: -900 });
+    expect((await readEventTypes(developer, id)).slice(-2)).toEqual([
       'transaction.reversed',
       'transaction.returned',
     ]);
   });
 
-  it('can arrive through each network, and settles by simulation', async () => {
+  it('can arrive through each network, and is settled by a simulation', async () => {
     const developer = await openTestDeveloper(bank, 0);
     for (const method of ['ach', 'wire', 'card', 'sepa']) {
       const inboundTransfer = await developer.call('/v1/sandbox/simulations/inbound-transfer', {
@@ -205,10 +232,10 @@ describe('a deposit through a network', () => {
         'posted',
       ]);
     }
-    expect(await balance(developer)).toMatchObject({ posted: 400 });
+    expect(await readBalance(developer)).toMatchObject({ posted: 400 });
   });
 
-  it('is returned by simulation, before or after its settlement', async () => {
+  it('can be returned by a simulation, before or after its settlement', async () => {
     const developer = await openTestDeveloper(bank, 0);
     const simulate = (name: string, body: object) =>
       developer.call(`/v1/sandbox/simulations/${name}`, body);
@@ -225,18 +252,18 @@ describe('a deposit through a network', () => {
       code: 'MS03',
     });
     expect(lateAnswer.body).toMatchObject({ status: 'reversed', rail: { returnCode: 'MS03' } });
-    expect(await balance(developer)).toMatchObject({ posted: 0, pendingIn: 0 });
+    expect(await readBalance(developer)).toMatchObject({ posted: 0, pendingIn: 0 });
   });
 });
 
 it('book and cash payments are booked at once', async () => {
   for (const method of ['book', 'cash']) {
-    const { status, body } = await pay(developer, { method, amount: 1 });
+    const { status, body } = await pay(sharedDeveloper, { method, amount: 1 });
     expect([method, status, body.status, body.rail]).toEqual([method, 201, 'posted', null]);
   }
 });
 
-it('only the captured amount goes to the network, and the rest is released at settlement', async () => {
+it('only the captured amount goes to the network, and the remaining hold is released at settlement', async () => {
   const developer = await openTestDeveloper(bank, FUNDS);
   const heldPayment = await pay(developer, { fields: { capture: 'manual' } });
   expect([heldPayment.status, heldPayment.body.stage, heldPayment.body.rail]).toEqual([
@@ -251,7 +278,7 @@ it('only the captured amount goes to the network, and the rest is released at se
     transactionId: id,
   });
   expect(settlementAnswer.body).toMatchObject({ status: 'posted', hold: { capturedAmount: 300 } });
-  expect(await balance(developer)).toMatchObject({ posted: FUNDS - 300, held: 0 });
+  expect(await readBalance(developer)).toMatchObject({ posted: FUNDS - 300, held: 0 });
 });
 
 it('a payment is processing until its network has settled the transaction', async () => {

@@ -1,5 +1,4 @@
-// An archived decision is read from its archive file with the same answer as before from the
-// ledger.
+// A decision in an archive file is answered exactly as it was when it was in the ledger.
 
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
@@ -31,12 +30,12 @@ beforeAll(async () => {
 });
 afterAll(() => bank.close());
 
-/** Archives the decision as the worker does, for a payment younger than a year. */
+/** Archives the decision as the worker does, although the payment is younger than a year. */
 async function archiveDecision() {
   const { ledger } = bank.bank.environments.sandbox;
   const range = { noun: 'decisions' as const, from: transactionId, to: transactionId, firstRow: 1 };
-  const place = { ledgerFile: fileOf(ledger.database) ?? '', folder, recordedFiles: [] };
-  const archive = await writeArchive({ ...range, ...place });
+  const location = { ledgerFile: fileOf(ledger.database) ?? '', folder, recordedFiles: [] };
+  const archive = await writeArchive({ ...range, ...location });
   const archiveId = await ledger.run(recordArchive, { archive, range });
   const { noun, file, sha256 } = archive;
   const path = join(folder, file);
@@ -47,27 +46,27 @@ async function archiveDecision() {
 test.runIf(hasModule('archives'))(
   'a risk decision reads the same from the archive, and is refused without its archive file',
   async () => {
-    const transaction = () => bank.call(`/v1/transactions/${transactionId}`, { key });
-    const { risk } = (await transaction()).body;
-    const address = `/v1/ai/risk-decisions/${risk.decisionId}`;
-    const decision = (callerKey = key) => bank.call(address, { key: callerKey });
-    const score = () => bank.call('/v1/ai/risk-score', { key, body: { transactionId } });
-    const bodiesBefore = [(await decision()).body, (await score()).body];
+    const readTransaction = () => bank.call(`/v1/transactions/${transactionId}`, { key });
+    const { risk } = (await readTransaction()).body;
+    const decisionPath = `/v1/ai/risk-decisions/${risk.decisionId}`;
+    const readDecision = (callerKey = key) => bank.call(decisionPath, { key: callerKey });
+    const readScore = () => bank.call('/v1/ai/risk-score', { key, body: { transactionId } });
+    const bodiesBefore = [(await readDecision()).body, (await readScore()).body];
     expect(bodiesBefore[0].features).not.toEqual([]);
     await archiveDecision();
-    expect((await transaction()).body.risk).toEqual(risk);
-    expect((await decision()).body).toEqual(bodiesBefore[0]);
-    expect((await score()).body).toEqual({ ...bodiesBefore[1], latencyMs: expect.any(Number) });
+    expect((await readTransaction()).body.risk).toEqual(risk);
+    expect((await readDecision()).body).toEqual(bodiesBefore[0]);
+    expect((await readScore()).body).toEqual({ ...bodiesBefore[1], latencyMs: expect.any(Number) });
     expect((await bank.call('/v1/ai/risk-decisions', { key })).body.data).toEqual([]);
-    const { key: other } = await register(bank);
-    expect((await decision(other)).status).toBe(404);
+    const { key: strangerKey } = await register(bank);
+    expect((await readDecision(strangerKey)).status).toBe(404);
     renameSync(folder, `${folder}-away`);
     const archivedAnswer = [410, 'decision_archived'];
-    for (const { status, body } of [await decision(), await score()]) {
+    for (const { status, body } of [await readDecision(), await readScore()]) {
       expect([status, body.code]).toEqual(archivedAnswer);
     }
-    expect((await transaction()).body.risk).toEqual(risk);
+    expect((await readTransaction()).body.risk).toEqual(risk);
     renameSync(`${folder}-away`, folder);
-    expect((await decision()).status).toBe(200);
+    expect((await readDecision()).status).toBe(200);
   },
 );

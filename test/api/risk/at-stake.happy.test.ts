@@ -1,5 +1,5 @@
 // The amount at stake determines the effect of a suspicion: recoverable payments continue, payments
-// with a final loss wait, the customer may confirm some, and a larger risk is never treated more
+// with a final loss wait, the customer may confirm some, and a larger amount is never treated more
 // leniently than a smaller one.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -24,15 +24,15 @@ const payOut = (sourceAccountId: string, amount: number, party: object) =>
     ...{ type: 'withdrawal', currency: 'EUR', sourceAccountId, amount },
     externalParty: { method: 'book', ...party },
   });
-const hitsOf = ({ risk }: { risk: { reasons: { code: string }[] } }) =>
+const reasonCodesOf = ({ risk }: { risk: { reasons: { code: string }[] } }) =>
   risk.reasons.map(({ code }) => code);
 
 /**
- * Opens a customer who has paid some shops and a supplier, with a second factor when `isEnrolled`.
+ * Opens a customer who has paid a shop and a supplier, with a second factor when `isEnrolled`.
  */
 async function openPayer(isEnrolled: boolean) {
   const { customerId, accountIds } = await openAccounts(bank, key, [4_000_000, 0]);
-  const [account = '', savingsAccountId = ''] = accountIds;
+  const [accountId = '', savingsAccountId = ''] = accountIds;
   let secret = '';
   if (isEnrolled) {
     const answer = await bank.call('/v1/auth/mfa/enable', { key, body: { customerId } });
@@ -41,33 +41,36 @@ async function openPayer(isEnrolled: boolean) {
     expect((await bank.call('/v1/auth/mfa/verify', { key, body })).status).toBe(200);
   }
   for (let index = 0; index < 12; index += 1)
-    await payOut(account, 1_500 + index, { name: 'Corner Grocer' });
+    await payOut(accountId, 1_500 + index, { name: 'Corner Grocer' });
   for (const amount of [40_000, 41_000]) {
-    const paid = await payOut(account, amount, SUPPLIER);
-    expect(paid.status, JSON.stringify(paid.risk)).toBe('posted');
+    const payment = await payOut(accountId, amount, SUPPLIER);
+    expect(payment.status, JSON.stringify(payment.risk)).toBe('posted');
   }
-  return { customerId, account, savings: savingsAccountId, secret };
+  return { customerId, account: accountId, savings: savingsAccountId, secret };
 }
 const SUPPLIER = { name: 'Nordholm Timber', accountNumber: 'DE89370400440532013000' };
 const REDIRECTED_PAYEE = { ...SUPPLIER, accountNumber: 'GB82WEST12345698765432' };
 
 test.runIf(hasModule('access'))(
-  'a held payment can be confirmed by the customer where the rule allows, and by nobody else before',
+  'a customer with a second factor can confirm a held payment, unless its hit was planned in the sandbox',
   async () => {
     const { account, secret } = await openPayer(true);
-    const waiting = await payOut(account, 42_000, REDIRECTED_PAYEE);
-    expect(waiting.status, JSON.stringify(waiting.risk)).toBe('requires_confirmation');
-    const path = `/v1/transactions/${waiting.id}/confirm`;
+    const heldPayment = await payOut(account, 42_000, REDIRECTED_PAYEE);
+    expect(heldPayment.status, JSON.stringify(heldPayment.risk)).toBe('requires_confirmation');
+    const path = `/v1/transactions/${heldPayment.id}/confirm`;
     const wrongCodeAnswer = await bank.call(path, { key, body: { code: '000000' } });
     expect(wrongCodeAnswer.status).toBeGreaterThanOrEqual(400);
-    const finalAnswer = await bank.call(path, { key, body: { code: generateCode(secret, 1) } });
-    expect([finalAnswer.status, finalAnswer.body.status]).toEqual([201, 'posted']);
-    expect(finalAnswer.body.risk.decision).toBe('review');
-    expect(hitsOf(finalAnswer.body)).toContain('redirected_payee');
+    const confirmationAnswer = await bank.call(path, {
+      key,
+      body: { code: generateCode(secret, 1) },
+    });
+    expect([confirmationAnswer.status, confirmationAnswer.body.status]).toEqual([201, 'posted']);
+    expect(confirmationAnswer.body.risk.decision).toBe('review');
+    expect(reasonCodesOf(confirmationAnswer.body)).toContain('redirected_payee');
     // An operator decides about payments of a customer without a second factor.
     const otherPayer = await openPayer(false);
-    const heldPayment = await payOut(otherPayer.account, 42_000, REDIRECTED_PAYEE);
-    expect([heldPayment.status, heldPayment.risk.decision]).toEqual([
+    const paymentInReview = await payOut(otherPayer.account, 42_000, REDIRECTED_PAYEE);
+    expect([paymentInReview.status, paymentInReview.risk.decision]).toEqual([
       'pending_review',
       'block_and_review',
     ]);
@@ -80,61 +83,63 @@ test.runIf(hasModule('access'))(
 );
 
 test.runIf(hasModule('access'))(
-  'a held payment can be confirmed with a passkey, whose challenge is about that payment alone',
+  'a held payment can be confirmed with a passkey, but only with a challenge for that payment',
   async () => {
     const { account, customerId } = await openPayer(false);
-    const owned = { bank, key, customerId };
-    const { device } = await addPasskey(owned);
-    const waiting = await payOut(account, 42_000, REDIRECTED_PAYEE);
-    expect(waiting.status, JSON.stringify(waiting.risk)).toBe('requires_confirmation');
-    const passkeyOptions = await signOptions(owned);
-    const path = `/v1/transactions/${waiting.id}/confirm`;
-    const confirmWith = ({ body }: typeof passkeyOptions) => {
+    const owner = { bank, key, customerId };
+    const { device } = await addPasskey(owner);
+    const heldPayment = await payOut(account, 42_000, REDIRECTED_PAYEE);
+    expect(heldPayment.status, JSON.stringify(heldPayment.risk)).toBe('requires_confirmation');
+    const optionsWithoutPayment = await signOptions(owner);
+    const path = `/v1/transactions/${heldPayment.id}/confirm`;
+    const confirmWith = ({ body }: typeof optionsWithoutPayment) => {
       const passkey = { challengeId: body.id, credential: device.sign(body.publicKey) };
       return bank.call(path, { key, body: { passkey } });
     };
-    expect((await confirmWith(passkeyOptions)).status).toBeGreaterThanOrEqual(400);
-    const options = await signOptions(owned, { transactionId: waiting.id });
-    expect(options.body.transaction.payment.payeeStanding).toMatchObject({
+    expect((await confirmWith(optionsWithoutPayment)).status).toBeGreaterThanOrEqual(400);
+    const optionsForPayment = await signOptions(owner, { transactionId: heldPayment.id });
+    expect(optionsForPayment.body.transaction.payment.payeeStanding).toMatchObject({
       status: 'new',
       elsewhere: 2,
     });
-    const confirmation = await confirmWith(options);
+    const confirmation = await confirmWith(optionsForPayment);
     expect([confirmation.status, confirmation.body.status]).toEqual([201, 'posted']);
     expect(confirmation.body.risk.decision).toBe('review');
-    expect(hitsOf(confirmation.body)).toContain('redirected_payee');
+    expect(reasonCodesOf(confirmation.body)).toContain('redirected_payee');
   },
   60_000,
 );
 
-test('a payment in review continues where the money can be recovered, and waits where the loss is final', async () => {
+test('a suspected payment is booked when the money can be recovered, and held when the loss would be final', async () => {
   const { account } = await openPayer(false);
   const [newAccountId = ''] = (await openAccounts(bank, key, [0])).accountIds;
-  for (let index = 0; index < 3; index += 1) {
+  for (let count = 0; count < 3; count += 1) {
     const body = { type: 'withdrawal', currency: 'EUR', sourceAccountId: account, amount: 1_900 };
     const externalParty = { name: 'Corner Grocer', method: 'book' };
     await send({ ...body, externalParty, context: { deviceId: 'phone' } });
   }
   const context = { deviceId: 'laptop' };
-  const answer = await send({ ...transferOf(account, newAccountId, 45_000), context });
-  expect([answer.status, answer.risk.decision]).toEqual(['posted', 'review']);
-  expect(hitsOf(answer)).toContain('new_device');
+  const transferAnswer = await send({ ...transferOf(account, newAccountId, 45_000), context });
+  expect([transferAnswer.status, transferAnswer.risk.decision]).toEqual(['posted', 'review']);
+  expect(reasonCodesOf(transferAnswer)).toContain('new_device');
   const withdrawal = {
     type: 'withdrawal',
     currency: 'EUR',
     sourceAccountId: account,
     amount: 45_000,
   };
-  const goneAnswer = await send({
+  const withdrawalAnswer = await send({
     ...withdrawal,
     externalParty: { name: 'Harbour Yachts', method: 'book' },
     context,
   });
-  expect([goneAnswer.status, goneAnswer.risk.decision]).toEqual([
+  expect([withdrawalAnswer.status, withdrawalAnswer.risk.decision]).toEqual([
     'pending_review',
     'block_and_review',
   ]);
-  expect(hitsOf(goneAnswer)).toEqual(expect.arrayContaining(['new_device', 'final_loss']));
+  expect(reasonCodesOf(withdrawalAnswer)).toEqual(
+    expect.arrayContaining(['new_device', 'final_loss']),
+  );
 }, 60_000);
 
 test('a payment between accounts of one customer never counts as fraud, whatever the amount', async () => {
@@ -148,26 +153,29 @@ test('a payment between accounts of one customer never counts as fraud, whatever
   }
 }, 60_000);
 
-test('a larger amount is never treated more mildly than a smaller one', async () => {
+test('a larger amount is never treated more leniently than a smaller one', async () => {
   const { account } = await openPayer(false);
-  const [inside = ''] = (await openAccounts(bank, key, [0])).accountIds;
+  const [newAccountId = ''] = (await openAccounts(bank, key, [0])).accountIds;
   const withdrawal = { type: 'withdrawal', currency: 'EUR', sourceAccountId: account };
   const payments: readonly (readonly [string, object])[] = [
-    ['somebody new outside', { ...withdrawal, externalParty: { name: 'Harbour Yachts' } }],
+    ['a new external payee', { ...withdrawal, externalParty: { name: 'Harbour Yachts' } }],
     ['a shop paid before', { ...withdrawal, externalParty: { name: 'Corner Grocer' } }],
-    ['another account of a supplier', { ...withdrawal, externalParty: REDIRECTED_PAYEE }],
-    ['somebody new inside', transferOf(account, inside, 1)],
+    [
+      'a known supplier at another account number',
+      { ...withdrawal, externalParty: REDIRECTED_PAYEE },
+    ],
+    ['a new payee of this bank', transferOf(account, newAccountId, 1)],
   ];
   const amounts = [100, 900, 2_900, 4_900, 5_100, 9_900, 24_900, 30_000, 99_000, 250_000];
   for (const [name, payment] of payments) {
-    let before = 0;
+    let previousRank = 0;
     for (const amount of [...amounts, 490_000, 501_000, 1_000_000, 1_600_000, 3_000_000]) {
       const body = { transaction: { ...payment, amount } };
       const answer = await bank.call('/v1/ai/risk-score', { key, body });
       expect(answer.status, JSON.stringify(answer.body)).toBe(200);
       const rank = RISK_DECISIONS.indexOf(answer.body.decision);
-      expect(rank, `${name}, ${amount}`).toBeGreaterThanOrEqual(before);
-      before = rank;
+      expect(rank, `${name}, ${amount}`).toBeGreaterThanOrEqual(previousRank);
+      previousRank = rank;
     }
   }
 }, 120_000);

@@ -1,6 +1,6 @@
-// The first day of a developer who tries the bank: within a minute money arrives and is paid to a
-// landlord, shops, a friend and the customer's own savings, with names in the script of the
-// country, screened against the shipped lists. No payment is held.
+// The first day of a customer: within a minute money arrives and is paid to a landlord, shops, a
+// friend and the customer's own savings. The names are written in the script of the country and
+// screened against the shipped lists. No payment is held.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readConfig } from '../../../bank/config/settings.ts';
@@ -34,15 +34,15 @@ async function openCustomer(name: string, country: string, currency: string): Pr
   return ids;
 }
 
-const NOT_STOPPED = new Set(['posted', 'pending', 'processing']);
+const PASSED_STATUSES = new Set(['posted', 'pending', 'processing']);
 
-const days: FirstDay[] = [
+const firstDays: FirstDay[] = [
   ...readFirstDays(),
   ...readFirstDaysAbroad(),
   ...Array.from({ length: 7 }, (_, index) => makeFirstDay(77, index)),
 ];
 
-test.each(days.map((day) => [day.title, day] as const))('%s', async (_, day) => {
+test.each(firstDays.map((day) => [day.title, day] as const))('%s', async (_, day) => {
   const { name, country } = day.customer;
   const [mainAccountId = '', savingsAccountId = ''] = await openCustomer(
     name,
@@ -51,15 +51,15 @@ test.each(days.map((day) => [day.title, day] as const))('%s', async (_, day) => 
   );
   const [friendAccountId = ''] = await openCustomer(day.friend, country, day.currency);
   const accounts = { main: mainAccountId, savings: savingsAccountId, friend: friendAccountId };
-  const heldIds: string[] = [];
+  const heldPayments: string[] = [];
   for (const { from, to, ...payment } of day.payments) {
     const { type, externalParty } = payment;
-    // A deposit by a network arrives once the network has settled it, for which the test does not
-    // wait.
-    const isAwaited = type === 'deposit' && externalParty !== undefined;
+    // A deposit through a network arrives only when the network has settled it. The test does not wait
+    // for that: it uses a deposit that is booked at once.
+    const isExternalDeposit = type === 'deposit' && externalParty !== undefined;
     const body = {
       ...payment,
-      ...(isAwaited ? { externalParty: { ...externalParty, method: 'book' } } : {}),
+      ...(isExternalDeposit ? { externalParty: { ...externalParty, method: 'book' } } : {}),
       currency: day.currency,
       ...(from ? { sourceAccountId: accounts[from] } : {}),
       ...(to ? { destinationAccountId: accounts[to] } : {}),
@@ -69,11 +69,11 @@ test.each(days.map((day) => [day.title, day] as const))('%s', async (_, day) => 
       body,
     });
     // A payment by a network is pending until the network settles it.
-    const isThrough = [201, 202].includes(status) && NOT_STOPPED.has(sentPayment.status);
-    if (isThrough && (sentPayment.risk?.decision ?? 'approve') === 'approve') continue;
-    heldIds.push(
+    const isPassed = [201, 202].includes(status) && PASSED_STATUSES.has(sentPayment.status);
+    if (isPassed && (sentPayment.risk?.decision ?? 'approve') === 'approve') continue;
+    heldPayments.push(
       JSON.stringify([payment, sentPayment.status, sentPayment.detail, sentPayment.risk?.reasons]),
     );
   }
-  expect(heldIds).toEqual([]);
+  expect(heldPayments).toEqual([]);
 });

@@ -14,18 +14,18 @@ import {
 } from '../../kit/models/ledger-training.ts';
 import { makeConstantModel } from '../../kit/models/transfer-models.ts';
 
-const PAYMENTS = 510;
-/** The model approves small payments, so the sandbox is asked to flag them. */
+const PAYMENT_COUNT = 510;
+/** Payments that the sandbox is asked to flag, because the model approves small payments. */
 const SUSPECTED_COUNT = 60;
 let bank: CheckedBank;
 let ownPayments: Awaited<ReturnType<typeof makePayments>>;
 beforeAll(async () => {
   bank = await openCheckedBank();
-  ownPayments = await makePayments(bank, PAYMENTS, SUSPECTED_COUNT);
+  ownPayments = await makePayments(bank, PAYMENT_COUNT, SUSPECTED_COUNT);
 }, 60_000);
 afterAll(() => bank.close());
 
-async function fraudModel(key = ownPayments.key) {
+async function readFraudModel(key = ownPayments.key) {
   const { body } = await bank.call('/v1/ai/model-performance', { key });
   return body.models.find(({ name }: { name: string }) => name === 'fraud-detection');
 }
@@ -38,16 +38,16 @@ it('a payment names the model that judged the payment', async () => {
 });
 
 it("the model's answers are counted, timed, and compared with its training data", async () => {
-  const { live, latency, drift } = await fraudModel();
-  expect(live).toMatchObject({ decisions: PAYMENTS, samples: PAYMENTS, degraded: 0 });
+  const { live, latency, drift } = await readFraudModel();
+  expect(live).toMatchObject({ decisions: PAYMENT_COUNT, samples: PAYMENT_COUNT, degraded: 0 });
   const { approve, review, block_and_review, decline } = live.byDecision;
-  expect(approve + review + block_and_review + decline).toBe(PAYMENTS);
+  expect(approve + review + block_and_review + decline).toBe(PAYMENT_COUNT);
   expect(live.meanProbability).toBeGreaterThan(0);
   expect(latency.samples).toBeGreaterThan(0);
   expect(latency.p50).toBeGreaterThan(0);
   expect(latency.p99).toBeGreaterThanOrEqual(latency.p50);
   // Hundreds of payments within a second do not occur in the training data.
-  expect(drift).toMatchObject({ rows: PAYMENTS, status: 'drift' });
+  expect(drift).toMatchObject({ rows: PAYMENT_COUNT, status: 'drift' });
   expect(drift.features).toHaveLength(23);
   expect(drift.score).toBeGreaterThan(0.25);
 });
@@ -57,22 +57,22 @@ const readRiskFigures = async () => {
   return body;
 };
 
-it('an undecided payment has an unknown outcome, for the developer, the reviewers and Prometheus', async () => {
-  const { live } = await fraudModel();
-  const lookedAt = PAYMENTS - live.byDecision.approve;
-  expect(lookedAt).toBeGreaterThanOrEqual(SUSPECTED_COUNT);
+it('payments that wait for a review are counted as open for the developer, the operators and Prometheus', async () => {
+  const { live } = await readFraudModel();
+  const reviewedCount = PAYMENT_COUNT - live.byDecision.approve;
+  expect(reviewedCount).toBeGreaterThanOrEqual(SUSPECTED_COUNT);
   const figures = await readRiskFigures();
   for (const { reviews } of [live, figures]) {
     const { lookedAt: seenCount, open, confirmed, lifted, alarm } = reviews;
     expect([seenCount, open, confirmed, lifted, alarm]).toEqual([
-      lookedAt,
-      lookedAt,
+      reviewedCount,
+      reviewedCount,
       0,
       0,
       'raised',
     ]);
     expect(reviews.falsePositiveRate).toMatchObject({ value: null, low: 0 });
-    expect(reviews.falsePositiveRate.high).toBeGreaterThan(lookedAt / PAYMENTS);
+    expect(reviews.falsePositiveRate.high).toBeGreaterThan(reviewedCount / PAYMENT_COUNT);
   }
   expect(figures.waiting.alerts).toBeGreaterThan(0);
   const metrics = await fetch(`http://127.0.0.1:${bank.bank.adminPort}/metrics`);
@@ -85,15 +85,15 @@ it('an undecided payment has an unknown outcome, for the developer, the reviewer
   );
 });
 
-it('the card and the report of the model state the share of reviews by people', async () => {
-  const { live, modelId, versionId, version } = await fraudModel();
+it('the card and the report of the model state the share of payments that people review', async () => {
+  const { live, modelId, versionId, version } = await readFraudModel();
   const path = `/v1/ai/custom-models/${modelId}/versions/${version}`;
   const card = await bank.call(`${path}/card`, { key: ownPayments.key });
   expect(card.body.live.reviews).toEqual(live.reviews);
   expect(card.body.measured.areaUnderRoc.value).toBeGreaterThan(0.9);
   const stranger = await register(bank);
-  const missingReasonAnswer = await bank.call(`${path}/card`, { key: stranger.key });
-  expect(missingReasonAnswer.body.live.reviews).toBeNull();
+  const strangerCard = await bank.call(`${path}/card`, { key: stranger.key });
+  expect(strangerCard.body.live.reviews).toBeNull();
   const reviewedText = `${live.reviews.lookedAt}: ${live.reviews.reviewRate.value.toLocaleString(
     'en',
     {
@@ -101,13 +101,13 @@ it('the card and the report of the model state the share of reviews by people', 
       maximumFractionDigits: 4,
     },
   )}`;
-  const report = `/v1/ops/models/${versionId}/validation-report?environment=sandbox`;
-  for (const text of [
+  const operatorReportPath = `/v1/ops/models/${versionId}/validation-report?environment=sandbox`;
+  for (const reportAnswer of [
     await bank.call(`${path}/validation-report`, { key: ownPayments.key }),
-    await bank.call(report, { key: OPERATOR_KEY }),
+    await bank.call(operatorReportPath, { key: OPERATOR_KEY }),
   ]) {
-    expect(text.status).toBe(200);
-    expect(text.body).toContain(reviewedText);
+    expect(reportAnswer.status).toBe(200);
+    expect(reportAnswer.body).toContain(reviewedText);
   }
 });
 
@@ -130,8 +130,8 @@ it('the review figures refuse an invalid time window', async () => {
   }
 });
 
-it('the payments that the model allowed are compared with later outcomes, with intervals', async () => {
-  const modelBefore = await fraudModel();
+it('the decisions of the model are compared with later outcomes, with confidence intervals', async () => {
+  const modelBefore = await readFraudModel();
   expect(modelBefore.live).toMatchObject({ labelled: 0, outcomes: null });
   expect(modelBefore.unknown).toContainEqual({
     field: 'live.outcomes',
@@ -139,19 +139,19 @@ it('the payments that the model allowed are compared with later outcomes, with i
     reason: expect.any(String),
   });
   const raw = bank.bank.environments.sandbox.ledger.database.raw;
-  const flagged = raw
+  const flaggedIds = raw
     .prepare<[string], string>(
       "SELECT transaction_id FROM risk_decisions WHERE tenant_id = ? AND decision = 'review'",
     )
     .pluck()
     .all(ownPayments.developerId);
-  await reverseAsFraud(bank, ownPayments.key, flagged.slice(0, 12));
+  await reverseAsFraud(bank, ownPayments.key, flaggedIds.slice(0, 12));
   await decideReviews(bank, ownPayments.developerId, '');
   await advanceDays(bank, ownPayments.key, 31);
-  const { live } = await fraudModel();
-  expect(live.labelled).toBe(PAYMENTS);
+  const { live } = await readFraudModel();
+  expect(live.labelled).toBe(PAYMENT_COUNT);
   expect(live.outcomes).toMatchObject({
-    labelled: PAYMENTS,
+    labelled: PAYMENT_COUNT,
     events: 12,
     // The sandbox flagged these payments and the model did not, so they count as missed by the
     // model.
@@ -164,19 +164,21 @@ it('the payments that the model allowed are compared with later outcomes, with i
     caveat: expect.stringContaining('the true recall is lower'),
   });
   const { reviews } = await readRiskFigures();
-  expect(reviews).toMatchObject({ confirmed: 12, lifted: flagged.length - 12, open: 0 });
-  expect(reviews.falsePositiveRate.value).toBeCloseTo((flagged.length - 12) / (PAYMENTS - 12));
+  expect(reviews).toMatchObject({ confirmed: 12, lifted: flaggedIds.length - 12, open: 0 });
+  expect(reviews.falsePositiveRate.value).toBeCloseTo(
+    (flaggedIds.length - 12) / (PAYMENT_COUNT - 12),
+  );
   const { recall } = live.outcomes;
   expect(recall.high).toBeGreaterThan(0.2);
   expect(recall.high).toBeLessThan(0.3);
 }, 60_000);
 
-it('without a known case of fraud the recall is null and not 0, and the answer names its base', async () => {
-  const honestPayments = await makePayments(bank, 30);
-  const undecidedModel = await fraudModel(honestPayments.key);
-  expect(undecidedModel.live.outcomes).toBeNull();
-  await advanceDays(bank, honestPayments.key, 31);
-  const { live } = await fraudModel(honestPayments.key);
+it('without a known case of fraud the recall is null and not 0, and a caveat says which decisions count', async () => {
+  const goodPayments = await makePayments(bank, 30);
+  const modelBefore = await readFraudModel(goodPayments.key);
+  expect(modelBefore.live.outcomes).toBeNull();
+  await advanceDays(bank, goodPayments.key, 31);
+  const { live } = await readFraudModel(goodPayments.key);
   const { approve } = live.byDecision;
   expect(live.outcomes).toMatchObject({
     labelled: 30 - live.outcomes.unlabelled,
@@ -186,37 +188,37 @@ it('without a known case of fraud the recall is null and not 0, and the answer n
     recall: null,
     caveat: expect.stringContaining('Only decisions with a known outcome count'),
   });
-  // Good payments that passed give a false-positive rate; without alarms there is no precision.
+  // Good payments give a false-positive rate; without a flagged payment there is no precision.
   expect(live.outcomes.falsePositiveRate.value).toBe(
     live.outcomes.falsePositives / live.outcomes.labelled,
   );
   if (approve === 30) expect(live.outcomes.precision).toBeNull();
 }, 60_000);
 
-it('scores that were only requested are counted apart, and in no other figure', async () => {
-  const figuresBefore = (await fraudModel()).live;
+it('scores of hypothetical payments are counted separately, and in no other figure', async () => {
+  const figuresBefore = (await readFraudModel()).live;
   expect(figuresBefore.questions).toBeNull();
   const transaction = { type: 'withdrawal', amount: 700, currency: 'EUR' };
-  const ask = (amount: number) =>
+  const requestScore = (amount: number) =>
     bank.call('/v1/ai/risk-score', {
       key: ownPayments.key,
       body: { transaction: { ...transaction, amount, sourceAccountId: ownPayments.payers[0] } },
     });
-  const request = [await ask(700), await ask(900)];
-  for (const { status } of request) expect(status).toBe(200);
-  const { live } = await fraudModel();
+  const answers = [await requestScore(700), await requestScore(900)];
+  for (const { status } of answers) expect(status).toBe(200);
+  const { live } = await readFraudModel();
   expect(live.questions).toMatchObject({ samples: 2, degraded: 0 });
   expect(live.questions.meanProbability).toBeGreaterThan(0);
   const { window: _, questions: __, ...sameFields } = live;
   expect(figuresBefore).toMatchObject(sameFields);
 });
 
-it("another developer sees none of these figures, nor that other developers' payments were judged", async () => {
+it('another developer sees none of these figures', async () => {
   const stranger = await register(bank);
-  const { live, latency, drift, unknown } = await fraudModel(stranger.key);
+  const { live, latency, drift, unknown } = await readFraudModel(stranger.key);
   expect([live, latency, drift]).toEqual([null, null, null]);
-  const silentFields = unknown.map(({ field }: { field: string }) => field);
-  expect(silentFields).toEqual(
+  const unknownFields = unknown.map(({ field }: { field: string }) => field);
+  expect(unknownFields).toEqual(
     expect.arrayContaining(['live', 'live.outcomes', 'latency', 'drift']),
   );
 });

@@ -19,7 +19,7 @@ let ownPayments: Awaited<ReturnType<typeof makePayments>>;
 beforeAll(async () => {
   bank = await openCheckedBank();
   ownPayments = await makePayments(bank, 480, 6);
-  // Payments of another developer, which must not show here.
+  // Payments of another developer, which must not become training data.
   await makePayments(bank, 30);
 }, 60_000);
 afterAll(() => bank.close());
@@ -31,7 +31,7 @@ it('payments with a known outcome train a model that may decide about payments',
   await reverseAsFraud(
     bank,
     ownPayments.key,
-    ownPayments.ids.slice(0, 150).filter((_, n) => n % 3 === 0),
+    ownPayments.ids.slice(0, 150).filter((_, index) => index % 3 === 0),
   );
   expect(
     await decideReviews(bank, ownPayments.developerId, ownPayments.payers[0] ?? ''),
@@ -49,7 +49,7 @@ it('payments with a known outcome train a model that may decide about payments',
   expect(text).toMatch(/ 5[01] frauds \(50 reversed as such, [01] by review\)/);
   expect(text).toMatch(/left out 0 too young, \d+ without a verdict, 0 without features/);
   expect(job.card.data.rows).toBeGreaterThan(300);
-  // The model in force, measured on the same rows.
+  // The champion is the model in force, measured on the same rows.
   expect(job.metrics.champion).toMatchObject({ name: 'fraud-detection', version: '2.4.0' });
 
   const modelId = body.modelId;
@@ -59,14 +59,14 @@ it('payments with a known outcome train a model that may decide about payments',
   expect(activeDeployment.champion).not.toBeNull();
 }, 120_000);
 
-// Byte for byte in the short tier: test/workflows/unwind-training-on-ledger.test.ts.
+// The short tier compares model files in test/workflows/unwind-training-on-ledger.test.ts.
 it.runIf(isDeep)(
-  'the same rows give the same model bytes, whatever was paid meanwhile',
+  'the same range of rows gives the same data set and model, whatever was paid meanwhile',
   async () => {
     const to = new Date().toISOString();
     const query = { dataset: { source: 'ledger_query', query: { to } } };
     const firstAnswer = await train({ ...query, name: 'twice' });
-    const singleTraining = await waitForEnd(bank, ownPayments.key, firstAnswer.body.id);
+    const firstTraining = await waitForEnd(bank, ownPayments.key, firstAnswer.body.id);
     await bank.call('/v1/transactions?wait=10', {
       key: ownPayments.key,
       body: {
@@ -79,9 +79,9 @@ it.runIf(isDeep)(
     });
     const secondAnswer = await train({ ...query, name: 'twice' });
     const secondTraining = await waitForEnd(bank, ownPayments.key, secondAnswer.body.id);
-    expect([singleTraining.status, secondTraining.status]).toEqual(['succeeded', 'succeeded']);
-    expect(secondTraining.dataset.sha256).toBe(singleTraining.dataset.sha256);
-    expect(secondTraining.card.golden).toEqual(singleTraining.card.golden);
+    expect([firstTraining.status, secondTraining.status]).toEqual(['succeeded', 'succeeded']);
+    expect(secondTraining.dataset.sha256).toBe(firstTraining.dataset.sha256);
+    expect(secondTraining.card.golden).toEqual(firstTraining.card.golden);
   },
   120_000,
 );

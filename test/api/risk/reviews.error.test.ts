@@ -1,5 +1,5 @@
-// Decisions about reviewed payments that are impossible, too late or repeated, and decisions of a
-// process that died before it sent a signal.
+// Decisions about payments in review that are invalid, too late or repeated, and decisions of a
+// process that ended before it sent the signal to the workflow.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { decideApproval } from '../../../db/approvals/acts.ts';
@@ -17,13 +17,13 @@ let bank: CheckedBank;
 let key: string;
 let from: string;
 let to: string;
-let second: string;
+let secondOperatorKey: string;
 beforeAll(async () => {
   bank = await openCheckedBank();
   ({ key } = await register(bank));
   const { accountIds } = await openAccounts(bank, key, [100_000, 0]);
   [from = '', to = ''] = accountIds;
-  second = await claimSecondOperatorKey(bank);
+  secondOperatorKey = await claimSecondOperatorKey(bank);
 });
 afterAll(async () => {
   const books = await bank.call('/v1/ops/invariants?environment=sandbox', { key: OPERATOR_KEY });
@@ -35,25 +35,26 @@ afterAll(async () => {
 });
 
 const LIST = '/v1/ops/reviews?environment=sandbox';
-const UNKNOWN_REVIEW = 'rev_06ayx0rw7mf5w0h1y6k2v3c4d5';
+const UNKNOWN_REVIEW_ID = 'rev_06ayx0rw7mf5w0h1y6k2v3c4d5';
 const outcomeOf = ({ status, body }: Answer) => [status, body.code];
 const asOperator = (path: string, body?: unknown, callerKey = OPERATOR_KEY) =>
   bank.call(path, { key: callerKey, ...(body === undefined ? {} : { body }) });
-const act = (id: string, verb: 'approve' | 'reject', callerKey = OPERATOR_KEY) =>
+const decideReview = (id: string, verb: 'approve' | 'reject', callerKey = OPERATOR_KEY) =>
   asOperator(
     `/v1/ops/reviews/${id}/${verb}`,
     { environment: 'sandbox', reason: `Looked at it: ${verb}.` },
     callerKey,
   );
-const find = async (id: string) => (await bank.call(`/v1/transactions/${id}`, { key })).body;
+const readTransaction = async (id: string) =>
+  (await bank.call(`/v1/transactions/${id}`, { key })).body;
 const balanceOf = async (id: string) =>
   (await bank.call(`/v1/accounts/${id}/balance`, { key })).body;
-const reviewOf = async (transactionId: string) => {
+const findReview = async (transactionId: string) => {
   const { body } = await asOperator(`${LIST}&limit=100`);
   return body.data.find((item: { transactionId: string }) => item.transactionId === transactionId);
 };
 
-/** A payment that is held until an operator has looked at it, and its review. */
+/** Makes a payment that is held for a review. Returns the ids of both. */
 async function holdForReview(amount: number, overrides: object = {}) {
   const accountId = from;
   const hit = { accountId, decision: 'block_and_review', times: 1 };
@@ -61,7 +62,10 @@ async function holdForReview(amount: number, overrides: object = {}) {
   const body = { ...transferOf(from, to, amount), ...overrides };
   const answer = await bank.call('/v1/transactions?wait=10', { key, body });
   expect([answer.status, answer.body.status]).toEqual([202, 'pending_review']);
-  return { transactionId: answer.body.id, reviewId: (await reviewOf(answer.body.id)).id as string };
+  return {
+    transactionId: answer.body.id,
+    reviewId: (await findReview(answer.body.id)).id as string,
+  };
 }
 
 describe('a decision about a payment in review', () => {
@@ -96,26 +100,35 @@ describe('a decision about a payment in review', () => {
             pointer,
           ]);
         }
-        const tornBody = await bank.call(path, { key: OPERATOR_KEY, raw: '{"environment":' });
-        expect(outcomeOf(tornBody)).toEqual([400, 'malformed_json']);
+        const malformedAnswer = await bank.call(path, {
+          key: OPERATOR_KEY,
+          raw: '{"environment":',
+        });
+        expect(outcomeOf(malformedAnswer)).toEqual([400, 'malformed_json']);
       }
-      expect((await find(transactionId)).status).toBe('pending_review');
+      expect((await readTransaction(transactionId)).status).toBe('pending_review');
     });
-    await act(reviewId, 'reject');
+    await decideReview(reviewId, 'reject');
   });
 
   it('about an unknown, foreign or malformed review id is not found', async () => {
     const { transactionId, reviewId } = await holdForReview(1_100);
     await writesNothing(bank, async () => {
-      expect(outcomeOf(await act(UNKNOWN_REVIEW, 'approve'))).toEqual([404, 'review_not_found']);
+      expect(outcomeOf(await decideReview(UNKNOWN_REVIEW_ID, 'approve'))).toEqual([
+        404,
+        'review_not_found',
+      ]);
       for (const id of [transactionId, reviewId.toUpperCase(), 'rev_', "rev_'%20OR%201=1", '0']) {
-        const answer = await act(id, 'approve');
+        const answer = await decideReview(id, 'approve');
         expect(answer.status, id).toBeGreaterThanOrEqual(400);
         expect(answer.status, id).toBeLessThan(405);
       }
       const wrongEnvironment = { environment: 'production', reason: 'Known payee.' };
-      const otherAnswer = await asOperator(`/v1/ops/reviews/${reviewId}/approve`, wrongEnvironment);
-      expect(outcomeOf(otherAnswer)).toEqual([404, 'review_not_found']);
+      const otherEnvironmentAnswer = await asOperator(
+        `/v1/ops/reviews/${reviewId}/approve`,
+        wrongEnvironment,
+      );
+      expect(outcomeOf(otherEnvironmentAnswer)).toEqual([404, 'review_not_found']);
       const { body } = await asOperator('/v1/ops/reviews?environment=production');
       expect(body.data).toEqual([]);
       for (const verb of ['decide', 'cancel', '']) {
@@ -123,18 +136,18 @@ describe('a decision about a payment in review', () => {
         expect((await asOperator(path, wrongEnvironment)).status).toBe(404);
       }
     });
-    await act(reviewId, 'reject');
+    await decideReview(reviewId, 'reject');
   });
 
   it('by two people at once is made once, and the money moves once', async () => {
     const balanceBefore = await balanceOf(to);
     const { transactionId, reviewId } = await holdForReview(1_200);
     const answers = await Promise.all([
-      ...Array.from({ length: 4 }, () => act(reviewId, 'approve')),
-      ...Array.from({ length: 4 }, () => act(reviewId, 'reject', second)),
+      ...Array.from({ length: 4 }, () => decideReview(reviewId, 'approve')),
+      ...Array.from({ length: 4 }, () => decideReview(reviewId, 'reject', secondOperatorKey)),
     ]);
     const acceptedAnswers = answers.filter(({ status }) => status === 200);
-    const { status, decidedBy } = await reviewOf(transactionId);
+    const { status, decidedBy } = await findReview(transactionId);
     expect(acceptedAnswers).toHaveLength(4);
     for (const { body } of acceptedAnswers)
       expect([body.status, body.decidedBy]).toEqual([status, decidedBy]);
@@ -142,23 +155,23 @@ describe('a decision about a payment in review', () => {
       expect(outcomeOf(answer)).toEqual([409, 'invalid_state_transition']);
     }
     const isApproved = status === 'approved';
-    expect((await find(transactionId)).status).toBe(isApproved ? 'posted' : 'declined');
+    expect((await readTransaction(transactionId)).status).toBe(isApproved ? 'posted' : 'declined');
     const movedAmount = (await balanceOf(to)).posted - balanceBefore.posted;
     expect(movedAmount).toBe(isApproved ? 1_200 : 0);
     const { body } = await bank.call('/v1/events?type=risk.decision.reviewed&limit=100', { key });
-    const emittedEvents = body.data.filter(
+    const reviewEvents = body.data.filter(
       (event: { data: { object: { transactionId: string } } }) =>
         event.data.object.transactionId === transactionId,
     );
-    expect(emittedEvents).toHaveLength(1);
+    expect(reviewEvents).toHaveLength(1);
   });
 
   it('made by another person cannot be repeated or reversed', async () => {
     const { reviewId } = await holdForReview(1_300);
-    expect((await act(reviewId, 'reject')).status).toBe(200);
+    expect((await decideReview(reviewId, 'reject')).status).toBe(200);
     await writesNothing(bank, async () => {
       for (const verb of ['approve', 'reject'] as const) {
-        const lateAnswer = await act(reviewId, verb, second);
+        const lateAnswer = await decideReview(reviewId, verb, secondOperatorKey);
         expect(outcomeOf(lateAnswer)).toEqual([409, 'invalid_state_transition']);
       }
     });
@@ -171,11 +184,11 @@ describe('a payment in review', () => {
     await bank.call(`/v1/transactions/${transactionId}/cancel`, { key, body: {} });
     await writesNothing(bank, async () => {
       for (const verb of ['approve', 'reject'] as const) {
-        const lateAnswer = await act(reviewId, verb);
+        const lateAnswer = await decideReview(reviewId, verb);
         expect(outcomeOf(lateAnswer)).toEqual([409, 'invalid_state_transition']);
         expect(lateAnswer.body.detail).toContain('canceled');
       }
-      expect((await find(transactionId)).status).toBe('canceled');
+      expect((await readTransaction(transactionId)).status).toBe('canceled');
     });
   });
 
@@ -188,10 +201,10 @@ describe('a payment in review', () => {
     const body = { advanceBy: 'PT2H' };
     await bank.call('/v1/sandbox/clock?wait=30', { key, body });
     await expect
-      .poll(async () => (await find(transactionId)).status, { timeout: 30_000 })
+      .poll(async () => (await readTransaction(transactionId)).status, { timeout: 30_000 })
       .toBe('expired');
     await writesNothing(bank, async () => {
-      const lateAnswer = await act(reviewId, 'approve');
+      const lateAnswer = await decideReview(reviewId, 'approve');
       expect(outcomeOf(lateAnswer)).toEqual([409, 'invalid_state_transition']);
       expect(lateAnswer.body.detail).toContain('expired');
     });
@@ -203,12 +216,12 @@ describe('a payment in review', () => {
     const balanceBefore = await balanceOf(from);
     const { transactionId, reviewId } = await holdForReview(1_600);
     const [approvalAnswer, cancelAnswer] = await Promise.all([
-      act(reviewId, 'approve'),
+      decideReview(reviewId, 'approve'),
       bank.call(`/v1/transactions/${transactionId}/cancel`, { key, body: {} }),
     ]);
-    const { status } = await find(transactionId);
+    const { status } = await readTransaction(transactionId);
     expect(['posted', 'canceled']).toContain(status);
-    // The loser gets a 409, or is shown the outcome of the winner.
+    // The request that came second gets a 409, or the outcome of the first.
     if (status === 'posted') expect(cancelAnswer.status).toBe(409);
     else expect([200, 409]).toContain(approvalAnswer.status);
     const balanceAfter = await balanceOf(from);
@@ -231,16 +244,16 @@ describe('a list of reviews', () => {
       const answer = await asOperator(`/v1/ops/reviews${query}`);
       expect([query, ...outcomeOf(answer)]).toEqual([query, 400, 'invalid_parameter']);
     }
-    const otherPagePath = `${LIST}&startingAfter=txn_06ayx0rw7mf5w0h1y6k2v3c4d5`;
-    expect(outcomeOf(await asOperator(otherPagePath))).toEqual([400, 'invalid_cursor']);
+    const wrongCursorPath = `${LIST}&startingAfter=txn_06ayx0rw7mf5w0h1y6k2v3c4d5`;
+    expect(outcomeOf(await asOperator(wrongCursorPath))).toEqual([400, 'invalid_cursor']);
   });
 });
 
-describe('a decision whose process died before it sent the message', () => {
+describe('a decision whose process ended before it sent the signal to the workflow', () => {
   it('is still carried out, before the hold expires', async () => {
     const { ledger } = bank.bank.environments.sandbox;
     const cause = { actor: 'opr_dead', requestId: 'req_dead', idempotencyKey: null };
-    const commonFields = { reason: 'Looked at it.', decidedBy: 'opr_dead', cause };
+    const decisionFields = { reason: 'Looked at it.', decidedBy: 'opr_dead', cause };
     const approvedReview = await holdForReview(1_700);
     const refusedReview = await holdForReview(1_800);
     const limits = { currency: 'EUR', requireApprovalAbove: 10 };
@@ -254,25 +267,25 @@ describe('a decision whose process died before it sent the message', () => {
       body: { currency: 'EUR' },
     });
     await ledger.run(reviewPayment, {
-      ...commonFields,
+      ...decisionFields,
       reviewId: approvedReview.reviewId,
       decision: 'approved',
     });
     await ledger.run(reviewPayment, {
-      ...commonFields,
+      ...decisionFields,
       reviewId: refusedReview.reviewId,
       decision: 'rejected',
     });
     const transactionId = largePayment.id;
-    await ledger.run(decideApproval, { ...commonFields, transactionId, decision: 'granted' });
-    const statuses = () =>
+    await ledger.run(decideApproval, { ...decisionFields, transactionId, decision: 'granted' });
+    const readStatuses = () =>
       Promise.all(
         [approvedReview.transactionId, refusedReview.transactionId, largePayment.id].map(
-          async (id) => (await find(id)).status,
+          async (id) => (await readTransaction(id)).status,
         ),
       );
     await expect
-      .poll(statuses, { timeout: 60_000, interval: 250 })
+      .poll(readStatuses, { timeout: 60_000, interval: 250 })
       .toEqual(['posted', 'declined', 'posted']);
   });
 });

@@ -1,5 +1,5 @@
-// Reviews belong to the bank: a developer sees the outcome of a payment, never the reviewers, and
-// no payment of another developer.
+// Reviews are decided by the bank: a developer can neither read nor decide them, and sees only the
+// own payments.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => bank.close());
 
 const LIST = '/v1/ops/reviews?environment=sandbox';
-const decision = { environment: 'sandbox', reason: 'Mine.' };
+const decisionBody = { environment: 'sandbox', reason: 'Mine.' };
 
 test("reviews do not exist for a developer's key, whatever its scopes", async () => {
   const { body: newKey } = await bank.call('/v1/developer/keys', {
@@ -45,8 +45,8 @@ test("reviews do not exist for a developer's key, whatever its scopes", async ()
     for (const key of keys) {
       for (const [path, call] of [
         [LIST, {}],
-        [`/v1/ops/reviews/${reviewId}/approve`, { body: decision }],
-        [`/v1/ops/reviews/${reviewId}/reject`, { body: decision }],
+        [`/v1/ops/reviews/${reviewId}/approve`, { body: decisionBody }],
+        [`/v1/ops/reviews/${reviewId}/reject`, { body: decisionBody }],
       ] as const) {
         const answer = await bank.call(path, { key, ...call });
         expect([path, answer.status, answer.body.code]).toEqual([path, 404, 'not_found']);
@@ -61,21 +61,21 @@ test('a request without a key, or with an unknown one, is refused', async () => 
     for (const call of [{}, { key: 'op_wrong_operator_key_0123456789' }, { key: 'sk_test_x' }]) {
       expect((await bank.call(LIST, call)).status).toBe(401);
       const path = `/v1/ops/reviews/${reviewId}/approve`;
-      expect((await bank.call(path, { ...call, body: decision })).status).toBe(401);
+      expect((await bank.call(path, { ...call, body: decisionBody })).status).toBe(401);
     }
   });
 });
 
 test('a payment in review is visible to its developer only, and cannot be bypassed', async () => {
   const stranger = await register(bank);
-  for (const otherKey of [stranger.key, await claimLiveKey(bank, key)]) {
+  for (const strangerKey of [stranger.key, await claimLiveKey(bank, key)]) {
     for (const path of [`/v1/transactions/${heldId}`, `/v1/transactions?limit=100`, '/v1/events']) {
-      const { body } = await bank.call(path, { key: otherKey });
+      const { body } = await bank.call(path, { key: strangerKey });
       expect(JSON.stringify(body.data ?? body.code)).not.toContain(heldId);
     }
     for (const verb of ['capture', 'cancel']) {
       const path = `/v1/transactions/${heldId}/${verb}`;
-      const answer = await bank.call(path, { key: otherKey, body: {} });
+      const answer = await bank.call(path, { key: strangerKey, body: {} });
       expect([answer.status, answer.body.code]).toEqual([404, 'transaction_not_found']);
     }
   }
@@ -88,7 +88,7 @@ test('a payment in review is visible to its developer only, and cannot be bypass
   });
 });
 
-test('a message to the workflow alone decides nothing, since the decision is read from its row', async () => {
+test('an update of the workflow alone decides nothing, because the decision is read from its row', async () => {
   const { client } = bank.bank.environments.sandbox;
   const handle = client()!.workflow.getHandle(`transfer/${heldId}`);
   const answer = await handle.executeUpdate('review', { args: [{ decision: 'approved' }] });
@@ -103,7 +103,7 @@ test("the database itself refuses a decision by the payment's own actor", () => 
   expect(() => raw.prepare('DELETE FROM risk_reviews').run()).toThrow(/never deleted/);
 });
 
-test("an operator's text is treated as text, for the developer too", async () => {
+test("an operator's reason is stored as text, and other developers see no event about the payment", async () => {
   const reason = `"><script>alert(1)</script> '; DROP TABLE risk_reviews; -- {{7*7}}`;
   const path = `/v1/ops/reviews/${reviewId}/reject`;
   const body = { environment: 'sandbox', reason };

@@ -25,24 +25,29 @@ beforeAll(async () => {
 afterAll(() => bank.close());
 
 const UNKNOWN_ID = '06ayx0rw7mf5w0h1y6k2v3c4d5';
-const FIELD = 'validation_failed';
+const VALIDATION_FAILED = 'validation_failed';
 
 type Case = readonly [body: object, status: number, code: string, pointer: string];
 
-function wrongQuestions(): Case[] {
+function listInvalidQuestions(): Case[] {
   const goodTransfer = transferOf(from, to, 10);
   return [
-    [{}, 422, FIELD, '/transactionId'],
-    [{ transactionId: 'txn_1', transaction: goodTransfer }, 422, FIELD, '/transactionId'],
-    [{ transactionId: 7 }, 422, FIELD, '/transactionId'],
+    [{}, 422, VALIDATION_FAILED, '/transactionId'],
+    [
+      { transactionId: 'txn_1', transaction: goodTransfer },
+      422,
+      VALIDATION_FAILED,
+      '/transactionId',
+    ],
+    [{ transactionId: 7 }, 422, VALIDATION_FAILED, '/transactionId'],
     [{ transactionId: `txn_${UNKNOWN_ID}` }, 404, 'transaction_not_found', '/transactionId'],
     [{ transactionId: 'nonsense' }, 404, 'transaction_not_found', '/transactionId'],
     [{ transactionId: depositId }, 404, 'risk_decision_not_found', '/transactionId'],
-    [{ transactionId: depositId, context: {} }, 422, FIELD, '/context'],
+    [{ transactionId: depositId, context: {} }, 422, VALIDATION_FAILED, '/context'],
     [
       { transactionId: depositId, options: { modelVersion: '2.1.0' } },
       422,
-      FIELD,
+      VALIDATION_FAILED,
       '/options/modelVersion',
     ],
     [
@@ -54,24 +59,29 @@ function wrongQuestions(): Case[] {
     [
       { transaction: goodTransfer, options: { modelVersion: 2.1 } },
       422,
-      FIELD,
+      VALIDATION_FAILED,
       '/options/modelVersion',
     ],
     [
       { transaction: goodTransfer, options: { includeFeatures: 'yes' } },
       422,
-      FIELD,
+      VALIDATION_FAILED,
       '/options/includeFeatures',
     ],
   ];
 }
 
-function wrongPayments(): Case[] {
+function listInvalidPayments(): Case[] {
   const goodTransfer = transferOf(from, to, 10);
-  const noAccount = `acc_${UNKNOWN_ID}`;
-  const { destinationAccountId: _, ...oneSided } = goodTransfer;
+  const unknownAccountId = `acc_${UNKNOWN_ID}`;
+  const { destinationAccountId: _, ...transferWithoutPayee } = goodTransfer;
   return [
-    [{ transaction: { ...goodTransfer, type: 'deposit' } }, 422, FIELD, '/transaction/type'],
+    [
+      { transaction: { ...goodTransfer, type: 'deposit' } },
+      422,
+      VALIDATION_FAILED,
+      '/transaction/type',
+    ],
     [
       { transaction: { ...goodTransfer, amount: 1.5 } },
       422,
@@ -102,21 +112,26 @@ function wrongPayments(): Case[] {
       'same_account',
       '/transaction/destinationAccountId',
     ],
-    [{ transaction: oneSided }, 422, FIELD, '/transaction/destinationAccountId'],
     [
-      { transaction: { ...goodTransfer, type: 'withdrawal' } },
+      { transaction: transferWithoutPayee },
       422,
-      FIELD,
+      VALIDATION_FAILED,
       '/transaction/destinationAccountId',
     ],
     [
-      { transaction: { ...goodTransfer, sourceAccountId: noAccount } },
+      { transaction: { ...goodTransfer, type: 'withdrawal' } },
+      422,
+      VALIDATION_FAILED,
+      '/transaction/destinationAccountId',
+    ],
+    [
+      { transaction: { ...goodTransfer, sourceAccountId: unknownAccountId } },
       404,
       'account_not_found',
       '/transaction/sourceAccountId',
     ],
     [
-      { transaction: { ...goodTransfer, destinationAccountId: noAccount } },
+      { transaction: { ...goodTransfer, destinationAccountId: unknownAccountId } },
       404,
       'account_not_found',
       '/transaction/destinationAccountId',
@@ -126,7 +141,10 @@ function wrongPayments(): Case[] {
 
 test('each invalid risk-score request names its field', async () => {
   await writesNothing(bank, async () => {
-    for (const [body, status, code, pointer] of [...wrongQuestions(), ...wrongPayments()]) {
+    for (const [body, status, code, pointer] of [
+      ...listInvalidQuestions(),
+      ...listInvalidPayments(),
+    ]) {
       const answer = await bank.call('/v1/ai/risk-score', { key, body });
       const label = JSON.stringify(body);
       expect([answer.status, answer.body.code], label).toEqual([status, code]);

@@ -31,11 +31,11 @@ const PATH = '/v1/ai/risk-score';
 const ALL_OPTIONS = { includeFeatures: true, includeCounterfactual: true };
 const pay = (amount: number) =>
   bank.call('/v1/transactions?wait=10', { key, body: transferOf(from, to, amount) });
-const ask = (body: object, headers: Record<string, string> = {}) =>
+const requestScore = (body: object, headers: Record<string, string> = {}) =>
   bank.call(PATH, { key, body, headers });
-const scoreFresh = (amount: number, options: object = {}) =>
-  ask({ transaction: transferOf(from, to, amount), options });
-const rowOf = (id: string) => {
+const scoreHypothetical = (amount: number, options: object = {}) =>
+  requestScore({ transaction: transferOf(from, to, amount), options });
+const findRow = (id: string) => {
   const rows = bank.bank.environments.sandbox.ledger.database.orm
     .select()
     .from(riskDecisions)
@@ -47,21 +47,21 @@ const rowOf = (id: string) => {
 const logit = (p: number) => Math.log(p / (1 - p));
 
 test('an existing payment returns its own decision, explained from its row', async () => {
-  const paid = (await pay(1_200)).body;
-  const { status, body } = await ask({ transactionId: paid.id, options: ALL_OPTIONS });
+  const payment = (await pay(1_200)).body;
+  const { status, body } = await requestScore({ transactionId: payment.id, options: ALL_OPTIONS });
   expect(status).toBe(200);
   expect(body).toMatchObject({
-    decisionId: paid.risk.decisionId,
-    transactionId: paid.id,
+    decisionId: payment.risk.decisionId,
+    transactionId: payment.id,
     question: null,
     decision: 'approve',
-    score: paid.risk.score,
+    score: payment.risk.score,
     model: { name: 'fraud-detection', version: '2.4.0', mode: 'production' },
     degraded: false,
     counterfactual: [],
   });
   // The reasons are not stored with the decision; they are computed exactly.
-  expect(rowOf(body.id).reasons).toBeNull();
+  expect(findRow(body.id).reasons).toBeNull();
   expect(body.reasons.length).toBeGreaterThan(0);
   expect(body.features).toMatchObject({ amountReference: 12, payeeIsOutside: 0 });
   expect(Object.keys(body.features)).toHaveLength(23);
@@ -70,23 +70,25 @@ test('an existing payment returns its own decision, explained from its row', asy
 });
 
 test('a hypothetical payment is scored and recorded, but not made', async () => {
-  const before = countRows(bank, 'sandbox');
+  const rowsBefore = countRows(bank, 'sandbox');
   const balance = await bank.call(`/v1/accounts/${from}/balance`, { key });
-  const { body } = await scoreFresh(2_500);
+  const { body } = await scoreHypothetical(2_500);
   const { context: _, ...question } = body.question;
   expect(question).toEqual({ ...transferOf(from, to, 2_500), externalParty: null });
   expect(body).toMatchObject({ transactionId: null, accountId: from, decision: 'approve' });
   const rowsAfter = countRows(bank, 'sandbox');
-  const grown = Object.keys(rowsAfter).filter((name) => rowsAfter[name] !== before[name]);
-  expect(grown.sort()).toEqual(['changes', 'risk_decisions']);
+  const changedTables = Object.keys(rowsAfter).filter(
+    (name) => rowsAfter[name] !== rowsBefore[name],
+  );
+  expect(changedTables.sort()).toEqual(['changes', 'risk_decisions']);
   const repeatedAnswer = await bank.call(`/v1/accounts/${from}/balance`, { key });
   expect(repeatedAnswer.body.available).toEqual(balance.body.available);
 });
 
-test('the score of a hypothetical payment equals that of the payment itself', async () => {
-  const answer = await scoreFresh(3_300, { includeFeatures: true });
+test('a hypothetical payment gets the same decision as the payment itself, from equal features', async () => {
+  const answer = await scoreHypothetical(3_300, { includeFeatures: true });
   const paymentAnswer = await pay(3_300);
-  const decision = await ask({
+  const decision = await requestScore({
     transactionId: paymentAnswer.body.id,
     options: { includeFeatures: true },
   });
@@ -94,17 +96,20 @@ test('the score of a hypothetical payment equals that of the payment itself', as
     hoursSinceLastOut: _,
     accountAgeDays: _a,
     payeeAgeDays: _p,
-    ...rest
+    ...otherFeatures
   } = decision.body.features;
-  expect(answer.body.features).toMatchObject({ amountReference: 33, outCount1h: rest.outCount1h });
-  expect(answer.body.features.balanceDrained).toBe(rest.balanceDrained);
+  expect(answer.body.features).toMatchObject({
+    amountReference: 33,
+    outCount1h: otherFeatures.outCount1h,
+  });
+  expect(answer.body.features.balanceDrained).toBe(otherFeatures.balanceDrained);
   expect(answer.body.decision).toBe(decision.body.decision);
 });
 
 test('a planned sandbox hit is shown in a risk score and remains for the payment', async () => {
   const body = { accountId: from, decision: 'block_and_review', times: 1 };
   await bank.call('/v1/sandbox/simulations/fraud-hit', { key, body });
-  const answer = await scoreFresh(100);
+  const answer = await scoreHypothetical(100);
   expect(answer.body).toMatchObject({ decision: 'block_and_review', level: 'high' });
   expect(answer.body.rules).toEqual([
     {
@@ -118,19 +123,19 @@ test('a planned sandbox hit is shown in a risk score and remains for the payment
 });
 
 test("a rule's reason has its figures and the transactions counted", async () => {
-  const [account = ''] = (await openAccounts(bank, key, [900_000])).accountIds;
-  const sides = { type: 'withdrawal', currency: 'EUR', sourceAccountId: account };
-  const send = (name: string, amount: number) => {
+  const [accountId = ''] = (await openAccounts(bank, key, [900_000])).accountIds;
+  const sides = { type: 'withdrawal', currency: 'EUR', sourceAccountId: accountId };
+  const payShop = (name: string, amount: number) => {
     const body = { ...sides, amount, externalParty: { name, method: 'book' } };
     return bank.call('/v1/transactions?wait=10', { key, body });
   };
   // On a first day the thirteenth new payee is suspicious.
   const paidIds: string[] = [];
   for (const letter of 'ABCDEFGHIJKL')
-    paidIds.push((await send(`Corner Shop ${letter}`, 900)).body.id);
-  const heldPayment = await send('Corner Shop M', 900);
+    paidIds.push((await payShop(`Corner Shop ${letter}`, 900)).body.id);
+  const heldPayment = await payShop('Corner Shop M', 900);
   expect(heldPayment.body.status).toBe('pending_review');
-  const { body } = await ask({ transactionId: heldPayment.body.id });
+  const { body } = await requestScore({ transactionId: heldPayment.body.id });
   expect(body.suspicions[0]).toEqual({
     code: 'new_payees_burst',
     message: 'The third new payee within minutes, after small payments to two others',
@@ -140,47 +145,47 @@ test("a rule's reason has its figures and the transactions counted", async () =>
     ],
     transactionIds: [heldPayment.body.id, ...paidIds.reverse()],
   });
-  const raised = body.suspicions.slice(1);
-  for (const { figures, transactionIds } of raised) {
+  const otherSuspicions = body.suspicions.slice(1);
+  for (const { figures, transactionIds } of otherSuspicions) {
     expect(figures).toHaveLength(1);
     expect(transactionIds).toEqual([heldPayment.body.id]);
   }
 }, 60_000);
 
-test('a version can be pinned, and one key is scored once', async () => {
+test('a model version can be pinned, and a repeated idempotency key returns the first score', async () => {
   const question = { transaction: transferOf(from, to, 700), options: { modelVersion: '2.1.0' } };
   const headers = { 'idempotency-key': 'risk-1' };
-  const firstAnswer = await ask(question, headers);
+  const firstAnswer = await requestScore(question, headers);
   expect(firstAnswer.body.model).toMatchObject({ version: '2.1.0', mode: 'pinned' });
-  const secondAnswer = await ask(question, headers);
+  const secondAnswer = await requestScore(question, headers);
   expect(secondAnswer.body.id).toBe(firstAnswer.body.id);
   expect(secondAnswer.headers.get('idempotency-replayed')).toBe('true');
-  const otherAnswer = await ask({ transaction: transferOf(from, to, 701) }, headers);
+  const otherAnswer = await requestScore({ transaction: transferOf(from, to, 701) }, headers);
   expect([otherAnswer.status, otherAnswer.body.code]).toEqual([422, 'idempotency_key_reused']);
 });
 
-test("a counterfactual is confirmed by the model's own score", async () => {
+test('a counterfactual is right: the model scores the changed payment below its threshold', async () => {
   // A payment to a new payee, and at once the rest of the balance to another: the model flags this
   // at any hour.
-  const [richAccount = ''] = (await openAccounts(bank, key, [9_000_000])).accountIds;
-  const [firstAccountId = '', strangerAccountId = ''] = (await openAccounts(bank, key, [0, 0]))
+  const [richAccountId = ''] = (await openAccounts(bank, key, [9_000_000])).accountIds;
+  const [firstPayeeId = '', secondPayeeId = ''] = (await openAccounts(bank, key, [0, 0]))
     .accountIds;
   await bank.call('/v1/transactions?wait=10', {
     key,
-    body: transferOf(richAccount, firstAccountId, 900_000),
+    body: transferOf(richAccountId, firstPayeeId, 900_000),
   });
-  const transaction = transferOf(richAccount, strangerAccountId, 8_100_000);
-  const { body } = await ask({ transaction, options: ALL_OPTIONS });
+  const transaction = transferOf(richAccountId, secondPayeeId, 8_100_000);
+  const { body } = await requestScore({ transaction, options: ALL_OPTIONS });
   expect(body.probability).toBeGreaterThanOrEqual(body.thresholds.review);
   expect(body.counterfactual.length).toBeGreaterThan(0);
   const change = body.counterfactual.find(
     ({ feature }: { feature: string }) => feature === 'amountReference',
   );
   expect(change.from).toBe(81_000);
-  const smaller = { ...transaction, amount: Math.round(change.to * 100) };
-  const answer = await ask({ transaction: smaller });
+  const smallerTransaction = { ...transaction, amount: Math.round(change.to * 100) };
+  const answer = await requestScore({ transaction: smallerTransaction });
   expect(answer.body.probability).toBeLessThan(body.thresholds.review);
-  // The rules are not evaluated again: a smaller payment is never treated more strictly.
+  // A counterfactual keeps the hits of the rules, so its score is at least that of the smaller payment.
   expect(change.scoreAfter).toBeGreaterThanOrEqual(answer.body.score);
   expect(change.scoreAfter).toBeLessThan(body.score);
 });
@@ -195,7 +200,7 @@ test('a stored decision can be reproduced: the same features, file and probabili
     expect(model?.artifactSha256).toBe(row.artifactSha256);
     const features = Float32Array.from(unpackFeatures(row.features ?? Buffer.alloc(0)));
     const [repeatedScore = Number.NaN] = (await model?.session.score([features])) ?? [];
-    // The runtime may add in another order for another number of rows.
+    // The runtime may add numbers in another order when it scores another number of rows.
     expect(logit(repeatedScore)).toBeCloseTo(logit(row.probability ?? 0), 3);
   }
 });
@@ -209,11 +214,11 @@ test('the list of risk decisions is newest first and can be filtered', async () 
   expect(heldDecisions.body.data).toEqual(allDecisions.filter(isHeld));
   expect(heldDecisions.body.data.length).toBeGreaterThanOrEqual(2);
   // The other decisions are about hypothetical payments.
-  const paid = heldDecisions.body.data.find(
+  const bookedDecision = heldDecisions.body.data.find(
     ({ transactionId }: { transactionId: string }) => transactionId,
   );
-  const path = `/v1/ai/risk-decisions?transactionId=${paid.transactionId}`;
-  expect((await bank.call(path, { key })).body.data).toEqual([paid]);
+  const path = `/v1/ai/risk-decisions?transactionId=${bookedDecision.transactionId}`;
+  expect((await bank.call(path, { key })).body.data).toEqual([bookedDecision]);
   const page = await bank.call('/v1/ai/risk-decisions?limit=1', { key });
   const next = `/v1/ai/risk-decisions?limit=1&startingAfter=${page.body.nextCursor}`;
   expect((await bank.call(next, { key })).body.data[0].id).toBe(ids[1]);

@@ -15,14 +15,14 @@ let bank: CheckedBank;
 let key: string;
 let from: string;
 let to: string;
-let paid: { id: string; risk: { decisionId: string } };
+let payment: { id: string; risk: { decisionId: string } };
 beforeAll(async () => {
   bank = await openCheckedBank();
   ({ key } = await register(bank));
   const { accountIds } = await openAccounts(bank, key, [10_000, 0]);
   [from = '', to = ''] = accountIds;
   const body = transferOf(from, to, 100);
-  paid = (await bank.call('/v1/transactions?wait=10', { key, body })).body;
+  payment = (await bank.call('/v1/transactions?wait=10', { key, body })).body;
 });
 afterAll(() => bank.close());
 
@@ -30,51 +30,57 @@ const PATH = '/v1/ai/risk-score';
 
 test("another developer's risk decisions and accounts cannot be found, in either environment", async () => {
   const stranger = await register(bank);
-  for (const other of [stranger.key, await claimLiveKey(bank, key)]) {
-    const foreignAnswer = await bank.call(PATH, { key: other, body: { transactionId: paid.id } });
+  for (const otherKey of [stranger.key, await claimLiveKey(bank, key)]) {
+    const foreignAnswer = await bank.call(PATH, {
+      key: otherKey,
+      body: { transactionId: payment.id },
+    });
     expect([foreignAnswer.status, foreignAnswer.body.code]).toEqual([404, 'transaction_not_found']);
     const body = { transaction: transferOf(from, to, 1) };
-    const newDecision = await bank.call(PATH, { key: other, body });
-    expect([newDecision.status, newDecision.body.code]).toEqual([404, 'account_not_found']);
-    const path = `/v1/ai/risk-decisions/${paid.risk.decisionId}`;
-    expect((await bank.call(path, { key: other })).body.code).toBe('risk_decision_not_found');
-    for (const query of ['', `?transactionId=${paid.id}`]) {
-      const listAnswer = await bank.call(`/v1/ai/risk-decisions${query}`, { key: other });
+    const newDecisionAnswer = await bank.call(PATH, { key: otherKey, body });
+    expect([newDecisionAnswer.status, newDecisionAnswer.body.code]).toEqual([
+      404,
+      'account_not_found',
+    ]);
+    const path = `/v1/ai/risk-decisions/${payment.risk.decisionId}`;
+    expect((await bank.call(path, { key: otherKey })).body.code).toBe('risk_decision_not_found');
+    for (const query of ['', `?transactionId=${payment.id}`]) {
+      const listAnswer = await bank.call(`/v1/ai/risk-decisions${query}`, { key: otherKey });
       expect(listAnswer.body.data).toEqual([]);
     }
   }
-  expect((await bank.call(PATH, { key, body: { transactionId: paid.id } })).status).toBe(200);
+  expect((await bank.call(PATH, { key, body: { transactionId: payment.id } })).status).toBe(200);
 });
 
-test('reading needs risk:read, and a fresh decision ai:invoke too', async () => {
-  const keyOf = async (scopes: readonly string[]) => {
+test('reading a decision needs the scope risk:read, and a new decision also ai:invoke', async () => {
+  const createKey = async (scopes: readonly string[]) => {
     const body = { name: 'Narrow', environment: 'sandbox', scopes };
     return (await bank.call('/v1/developer/keys', { key, body })).body.apiKey;
   };
-  const reader = await keyOf(['risk:read']);
-  const invoker = await keyOf(['ai:invoke', 'transactions:read']);
-  const storedBody = { transactionId: paid.id };
-  const newDecision = { transaction: transferOf(from, to, 1) };
+  const readingKey = await createKey(['risk:read']);
+  const invokingKey = await createKey(['ai:invoke', 'transactions:read']);
+  const storedBody = { transactionId: payment.id };
+  const hypotheticalBody = { transaction: transferOf(from, to, 1) };
   await writesNothing(bank, async () => {
-    expect((await bank.call(PATH, { key: reader, body: storedBody })).status).toBe(200);
-    expect((await bank.call('/v1/ai/risk-decisions', { key: reader })).status).toBe(200);
+    expect((await bank.call(PATH, { key: readingKey, body: storedBody })).status).toBe(200);
+    expect((await bank.call('/v1/ai/risk-decisions', { key: readingKey })).status).toBe(200);
     for (const [narrowKey, body] of [
-      [reader, newDecision],
-      [invoker, newDecision],
-      [invoker, storedBody],
+      [readingKey, hypotheticalBody],
+      [invokingKey, hypotheticalBody],
+      [invokingKey, storedBody],
     ] as const) {
       const answer = await bank.call(PATH, { key: narrowKey, body });
       expect([answer.status, answer.body.code]).toEqual([403, 'insufficient_scope']);
     }
   });
-  const fullKey = await keyOf(['risk:read', 'ai:invoke']);
-  expect((await bank.call(PATH, { key: fullKey, body: newDecision })).status).toBe(200);
+  const fullKey = await createKey(['risk:read', 'ai:invoke']);
+  expect((await bank.call(PATH, { key: fullKey, body: hypotheticalBody })).status).toBe(200);
 });
 
-test('text in a request is stored as text, and never executed or obeyed', async () => {
+test('the name in a request is stored as text, and never executed', async () => {
   const name = "Bob'; DROP TABLE risk_decisions; -- {{7*7}} <script>";
-  const { destinationAccountId: _, ...rest } = transferOf(from, to, 5);
-  const transaction = { ...rest, type: 'withdrawal', externalParty: { name } };
+  const { destinationAccountId: _, ...transferWithoutPayee } = transferOf(from, to, 5);
+  const transaction = { ...transferWithoutPayee, type: 'withdrawal', externalParty: { name } };
   const answer = await bank.call(PATH, { key, body: { transaction } });
   expect(answer.body.question.externalParty).toEqual({ name });
   expect((await bank.call('/v1/ai/risk-decisions', { key })).body.data.length).toBeGreaterThan(1);

@@ -29,24 +29,25 @@ const pay = (amount: number, overrides: object = {}) =>
     key,
     body: { ...transferOf(from, to, amount), ...overrides },
   });
-const suspect = (decision: string, times = 1) =>
+const planHit = (decision: string, times = 1) =>
   bank.call('/v1/sandbox/simulations/fraud-hit', {
     key,
     body: { accountId: from, decision, times },
   });
-const read = async (id: string) => (await bank.call(`/v1/transactions/${id}`, { key })).body;
-const reviewsOf = async (kind: string) => {
+const readTransaction = async (id: string) =>
+  (await bank.call(`/v1/transactions/${id}`, { key })).body;
+const listReviews = async (kind: string) => {
   const list = '/v1/ops/reviews?environment=sandbox&status=open';
   const { body } = await bank.call(list, { key: OPERATOR_KEY });
   return body.data.filter((review: { kind: string }) => review.kind === kind);
 };
-const openReviews = () => reviewsOf('hold');
-const decide = (id: string, verb: 'approve' | 'reject', callerKey = OPERATOR_KEY) =>
+const listHoldReviews = () => listReviews('hold');
+const decideReview = (id: string, verb: 'approve' | 'reject', callerKey = OPERATOR_KEY) =>
   bank.call(`/v1/ops/reviews/${id}/${verb}`, {
     key: callerKey,
     body: { environment: 'sandbox', reason: 'Looked at it.' },
   });
-const eventsOf = async (id: string) =>
+const readEventTypes = async (id: string) =>
   (await bank.call('/v1/events?limit=100', { key })).body.data
     .filter((event: { data: { object: { id: string; transactionId?: string } } }) => {
       const { object } = event.data;
@@ -61,7 +62,7 @@ test('an ordinary payment is approved by the model, and shows the decision', asy
   expect(body.risk.score).toBeGreaterThanOrEqual(0);
   expect(body.risk.score).toBeLessThan(4);
   expect(body.risk.decisionId).toMatch(/^dec_/);
-  expect((await read(body.id)).risk).toEqual(body.risk);
+  expect((await readTransaction(body.id)).risk).toEqual(body.risk);
 });
 
 test('deposits are not scored', async () => {
@@ -71,7 +72,7 @@ test('deposits are not scored', async () => {
 });
 
 test('a suspicious payment is booked and opens one alert', async () => {
-  await suspect('review', 2);
+  await planHit('review', 2);
   const firstAnswer = await pay(1_300);
   const secondAnswer = await pay(1_400);
   for (const { body } of [firstAnswer, secondAnswer]) {
@@ -80,10 +81,10 @@ test('a suspicious payment is booked and opens one alert', async () => {
       expect.objectContaining({ code: 'sandbox_simulated_hit', weight: 0.2 }),
     );
   }
-  const alerts = await reviewsOf('alert');
+  const alerts = await listReviews('alert');
   expect(alerts).toHaveLength(1);
   expect(alerts[0]).toMatchObject({ kind: 'alert', transactionId: firstAnswer.body.id });
-  const approvalAnswer = await decide(alerts[0].id, 'approve');
+  const approvalAnswer = await decideReview(alerts[0].id, 'approve');
   expect(approvalAnswer.body).toMatchObject({
     status: 'approved',
     transaction: { status: 'posted' },
@@ -91,7 +92,7 @@ test('a suspicious payment is booked and opens one alert', async () => {
 });
 
 test('a held payment waits for a person, who approves the payment', async () => {
-  await suspect('block_and_review');
+  await planHit('block_and_review');
   const heldPayment = await pay(1_600);
   expect(heldPayment.status).toBe(202);
   expect(heldPayment.body).toMatchObject({
@@ -100,17 +101,20 @@ test('a held payment waits for a person, who approves the payment', async () => 
     risk: { decision: 'block_and_review', level: 'high' },
     cancelable: true,
   });
-  const [review] = await openReviews();
+  const [review] = await listHoldReviews();
   expect(review).toMatchObject({
     kind: 'hold',
     transactionId: heldPayment.body.id,
     status: 'open',
   });
-  const finalAnswer = await decide(review.id, 'approve');
-  expect(finalAnswer.body).toMatchObject({ status: 'approved', transaction: { status: 'posted' } });
-  const posted = await read(heldPayment.body.id);
+  const approvalAnswer = await decideReview(review.id, 'approve');
+  expect(approvalAnswer.body).toMatchObject({
+    status: 'approved',
+    transaction: { status: 'posted' },
+  });
+  const posted = await readTransaction(heldPayment.body.id);
   expect(posted).toMatchObject({ status: 'posted', risk: { decision: 'block_and_review' } });
-  expect(await eventsOf(heldPayment.body.id)).toEqual([
+  expect(await readEventTypes(heldPayment.body.id)).toEqual([
     'transaction.created',
     'risk.decision.created',
     'hold.placed',
@@ -120,17 +124,17 @@ test('a held payment waits for a person, who approves the payment', async () => 
     'transaction.captured',
     'transaction.posted',
   ]);
-  expect((await decide(review.id, 'approve')).body.status).toBe('approved');
-  expect((await decide(review.id, 'reject')).status).toBe(409);
+  expect((await decideReview(review.id, 'approve')).body.status).toBe('approved');
+  expect((await decideReview(review.id, 'reject')).status).toBe(409);
 });
 
 test('a held payment that is rejected books nothing', async () => {
   const balanceBefore = (await bank.call(`/v1/accounts/${from}/balance`, { key })).body;
-  await suspect('block_and_review');
+  await planHit('block_and_review');
   const heldPayment = await pay(1_700);
-  const review = (await openReviews())[0];
-  await decide(review.id, 'reject');
-  expect(await read(heldPayment.body.id)).toMatchObject({
+  const review = (await listHoldReviews())[0];
+  await decideReview(review.id, 'reject');
+  expect(await readTransaction(heldPayment.body.id)).toMatchObject({
     status: 'declined',
     statusReason: { code: 'review_rejected' },
     hold: { status: 'released' },
@@ -140,40 +144,40 @@ test('a held payment that is rejected books nothing', async () => {
 });
 
 test('a held payment can be canceled, and cannot be captured to bypass the review', async () => {
-  await suspect('block_and_review');
+  await planHit('block_and_review');
   const { body } = await pay(1_800);
   const act = (verb: string) => bank.call(`/v1/transactions/${body.id}/${verb}`, { key, body: {} });
   expect((await act('capture')).status).toBe(409);
   expect((await act('cancel')).body.status).toBe('canceled');
-  expect(await openReviews()).toEqual([]);
+  expect(await listHoldReviews()).toEqual([]);
 });
 
 test('a payment with manual capture that passed its review waits for its capture', async () => {
-  await suspect('block_and_review');
+  await planHit('block_and_review');
   const { body } = await pay(1_900, { capture: 'manual' });
   expect(body.status).toBe('pending_review');
-  await decide((await openReviews())[0].id, 'approve');
-  expect((await read(body.id)).status).toBe('pending');
-  const capture = `/v1/transactions/${body.id}/capture`;
-  expect((await bank.call(capture, { key, body: {} })).body.status).toBe('posted');
+  await decideReview((await listHoldReviews())[0].id, 'approve');
+  expect((await readTransaction(body.id)).status).toBe('pending');
+  const capturePath = `/v1/transactions/${body.id}/capture`;
+  expect((await bank.call(capturePath, { key, body: {} })).body.status).toBe('posted');
 });
 
 test('a payment of too high a risk is declined, with its reasons', async () => {
-  await suspect('decline');
+  await planHit('decline');
   const refusedAnswer = await pay(2_000);
   expect(refusedAnswer).toMatchObject({ status: 422, body: { code: 'risk_declined' } });
-  expect(await read(refusedAnswer.body.transactionId)).toMatchObject({
+  expect(await readTransaction(refusedAnswer.body.transactionId)).toMatchObject({
     status: 'declined',
     statusReason: { code: 'risk_declined' },
     hold: null,
     risk: { decision: 'decline', level: 'critical', score: 100 },
   });
-  const { risk } = await read(refusedAnswer.body.transactionId);
+  const { risk } = await readTransaction(refusedAnswer.body.transactionId);
   expect(risk.reasons[0]).toMatchObject({ code: 'sandbox_simulated_hit', weight: 1 });
 });
 
 test('a dry run shows the risk and leaves the planned hit for the payment itself', async () => {
-  await suspect('block_and_review');
+  await planHit('block_and_review');
   const { body } = await pay(2_100, { dryRun: true });
   expect(body).toMatchObject({
     dryRun: true,
@@ -181,18 +185,17 @@ test('a dry run shows the risk and leaves the planned hit for the payment itself
     status: 'pending_review',
     risk: { decisionId: null, decision: 'block_and_review' },
   });
-  // The planned hit still applies to the payment itself.
   expect((await pay(2_100)).body.status).toBe('pending_review');
 });
 
-test('an item of a batch cannot wait for a review: an atomic batch is refused', async () => {
-  await suspect('block_and_review', 2);
+test('a batch cannot wait for a review: an atomic batch is refused, and otherwise the item is declined', async () => {
+  await planHit('block_and_review', 2);
   const send = async (mode: string, reference: string) => {
     const body = { mode, items: [{ ...transferOf(from, to, 10), reference }] };
     return bank.call('/v1/transactions/batch?wait=10', { key, body });
   };
-  const atomic = await send('atomic', 'risk-a');
-  expect(atomic).toMatchObject({ status: 422, body: { code: 'review_unavailable' } });
-  const heldBatch = await send('best_effort', 'risk-b');
-  expect(heldBatch.body).toMatchObject({ status: 'completed', counts: { declined: 1 } });
+  const atomicAnswer = await send('atomic', 'risk-a');
+  expect(atomicAnswer).toMatchObject({ status: 422, body: { code: 'review_unavailable' } });
+  const bestEffortAnswer = await send('best_effort', 'risk-b');
+  expect(bestEffortAnswer.body).toMatchObject({ status: 'completed', counts: { declined: 1 } });
 });

@@ -1,4 +1,5 @@
-// The sandbox developer can have reviews and screening hits decided, which operators decide.
+// In the sandbox a developer can simulate the decisions of operators about reviews and screening
+// hits.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkInvariants } from '../../../db/invariants.ts';
@@ -15,9 +16,9 @@ let customerId: string;
 beforeAll(async () => {
   bank = await openCheckedBank();
   ({ key } = await register(bank));
-  const opened = await openAccounts(bank, key, [5_000_000, 0]);
-  ({ customerId } = opened);
-  [from = '', to = ''] = opened.accountIds;
+  const owner = await openAccounts(bank, key, [5_000_000, 0]);
+  ({ customerId } = owner);
+  [from = '', to = ''] = owner.accountIds;
 });
 afterAll(async () => {
   const { raw } = bank.bank.environments.sandbox.ledger.database;
@@ -37,7 +38,7 @@ const payOut = (name: string, amount = 100) =>
     sourceAccountId: from,
     externalParty: { name },
   });
-const simulate = (name: string, body: object, callerKey = key) =>
+const simulateDecision = (name: string, body: object, callerKey = key) =>
   bank.call(`/v1/sandbox/simulations/${name}-decision`, { key: callerKey, body });
 const outcomeOf = ({ status, body }: { status: number; body: { code?: string } }) => [
   status,
@@ -49,21 +50,24 @@ describe('a reserved sandbox amount', () => {
     [66_601, 201, 'posted', 'review'],
     [66_602, 202, 'pending_review', 'block_and_review'],
     [66_603, 422, 'declined', 'decline'],
-  ])('of %i leads to its outcome', async (amount, status, state, decision) => {
-    const answer = await pay(amount);
-    expect(answer.status).toBe(status);
-    const id = answer.body.id ?? answer.body.transactionId;
-    const { body } = await bank.call(`/v1/transactions/${id}`, { key });
-    expect(body).toMatchObject({ status: state, risk: { decision } });
-    expect(body.risk.reasons).toContainEqual(
-      expect.objectContaining({ code: 'sandbox_simulated_hit' }),
-    );
-  });
+  ])(
+    'of %i is answered with %i: the payment is %s, and the decision is %s',
+    async (amount, status, state, decision) => {
+      const answer = await pay(amount);
+      expect(answer.status).toBe(status);
+      const id = answer.body.id ?? answer.body.transactionId;
+      const { body } = await bank.call(`/v1/transactions/${id}`, { key });
+      expect(body).toMatchObject({ status: state, risk: { decision } });
+      expect(body.risk.reasons).toContainEqual(
+        expect.objectContaining({ code: 'sandbox_simulated_hit' }),
+      );
+    },
+  );
 
   test.each([{}, { externalParty: { name: 'Grace Hopper' } }])(
     'is an ordinary amount for a deposit: %j',
-    async (payer) => {
-      const deposit = { type: 'deposit', amount: 66_603, currency: 'EUR', ...payer };
+    async (partyFields) => {
+      const deposit = { type: 'deposit', amount: 66_603, currency: 'EUR', ...partyFields };
       expect((await send({ ...deposit, destinationAccountId: to })).status).toBe(201);
     },
   );
@@ -73,11 +77,11 @@ describe('a simulated review', () => {
   test('can be approved, which books the payment; repeating the approval is not an error', async () => {
     const { body: heldPayment } = await pay(66_602);
     const decision = { transactionId: heldPayment.id, decision: 'approved' };
-    const { status, body } = await simulate('review', decision);
+    const { status, body } = await simulateDecision('review', decision);
     expect([status, body.status]).toEqual([200, 'posted']);
     expect(body.timeline).toContainEqual(expect.objectContaining({ actor: 'simulation' }));
-    expect((await simulate('review', decision)).body.status).toBe('posted');
-    const otherAnswer = await simulate('review', { ...decision, decision: 'rejected' });
+    expect((await simulateDecision('review', decision)).body.status).toBe('posted');
+    const otherAnswer = await simulateDecision('review', { ...decision, decision: 'rejected' });
     expect(outcomeOf(otherAnswer)).toEqual([409, 'invalid_state_transition']);
   });
 
@@ -85,7 +89,7 @@ describe('a simulated review', () => {
     const { body: heldPayment } = await pay(66_602);
     const availableBefore = (await bank.call(`/v1/accounts/${from}/balance`, { key })).body
       .available;
-    const { body } = await simulate('review', {
+    const { body } = await simulateDecision('review', {
       transactionId: heldPayment.id,
       decision: 'rejected',
     });
@@ -95,19 +99,25 @@ describe('a simulated review', () => {
     expect(availableAfter - availableBefore).toBe(66_602);
   });
 
-  test("is the bank's: a key of the developer that approves payments cannot decide it", async () => {
+  test("cannot be decided with a developer's key, even one with the scope to approve payments", async () => {
     const { body: heldPayment } = await pay(66_602);
     expect(heldPayment.status).toBe('pending_review');
     const scopes = ['transactions:approve', 'transactions:read', 'transactions:write'];
-    const treasurer = await bank.call('/v1/developer/keys', { key, body: { name: 'T', scopes } });
+    const approvingKey = await bank.call('/v1/developer/keys', {
+      key,
+      body: { name: 'T', scopes },
+    });
     const path = `/v1/transactions/${heldPayment.id}/approve`;
-    const answer = await bank.call(path, { key: treasurer.body.apiKey, body: {} });
+    const answer = await bank.call(path, { key: approvingKey.body.apiKey, body: {} });
     expect(outcomeOf(answer)).toEqual([409, 'invalid_state_transition']);
   });
 
   test('of a payment without a review is refused', async () => {
     const { body } = await pay(1_200);
-    const answer = await simulate('review', { transactionId: body.id, decision: 'approved' });
+    const answer = await simulateDecision('review', {
+      transactionId: body.id,
+      decision: 'approved',
+    });
     expect(outcomeOf(answer)).toEqual([409, 'invalid_state_transition']);
   });
 });
@@ -117,24 +127,30 @@ describe('a simulated screening decision', () => {
     const { body: heldPayment } = await payOut(LISTED_NAME);
     expect(heldPayment.status).toBe('pending_review');
     const { id: transactionId } = heldPayment;
-    const earlyReview = await simulate('review', { transactionId, decision: 'approved' });
+    const earlyReview = await simulateDecision('review', { transactionId, decision: 'approved' });
     expect(outcomeOf(earlyReview)).toEqual([409, 'screening_unresolved']);
-    const { status, body } = await simulate('screening', { transactionId, decision: 'no_hit' });
+    const { status, body } = await simulateDecision('screening', {
+      transactionId,
+      decision: 'no_hit',
+    });
     expect([status, body.hits[0].status, body.hits[0].screenedName]).toEqual([
       200,
       'no_hit',
       LISTED_NAME,
     ]);
-    const finalAnswer = await simulate('review', { transactionId, decision: 'approved' });
-    expect(finalAnswer.body.status).toBe('posted');
+    const approvalAnswer = await simulateDecision('review', {
+      transactionId,
+      decision: 'approved',
+    });
+    expect(approvalAnswer.body.status).toBe('posted');
   });
 
   test('confirms a hit, and the next payment to that party is refused', async () => {
     const { body: heldPayment } = await payOut(`${LISTED_NAME} `.toUpperCase().trim());
     expect(heldPayment.status).toBe('pending_review');
     const decisionBody = { transactionId: heldPayment.id, decision: 'confirmed_hit' };
-    const { body } = await simulate('screening', decisionBody);
-    expect((await simulate('screening', decisionBody)).body.hits).toEqual(body.hits);
+    const { body } = await simulateDecision('screening', decisionBody);
+    expect((await simulateDecision('screening', decisionBody)).body.hits).toEqual(body.hits);
     const repeatedAnswer = await payOut(LISTED_NAME.toUpperCase());
     expect(outcomeOf(repeatedAnswer)).toEqual([422, 'sanctions_match']);
   });
@@ -150,35 +166,42 @@ describe('a simulated screening decision', () => {
       decision: 'no_hit',
       reason: 'Somebody else',
     };
-    const { body } = await simulate('screening', decisionBody);
+    const { body } = await simulateDecision('screening', decisionBody);
     expect(body.hits[0]).toMatchObject({
       customerId: answer.body.id,
       decision: { by: 'simulation', reason: 'Somebody else' },
     });
-    const { customerId: _, ...rest } = decisionBody;
-    const hitDecision = await simulate('screening', { ...rest, hitId: body.hits[0].id });
+    const { customerId: _, ...decisionFields } = decisionBody;
+    const hitDecision = await simulateDecision('screening', {
+      ...decisionFields,
+      hitId: body.hits[0].id,
+    });
     expect(hitDecision.body.hits).toEqual(body.hits);
   });
 
   test('is not found for a customer without a hit', async () => {
-    const answer = await simulate('screening', { customerId, decision: 'no_hit' });
+    const answer = await simulateDecision('screening', { customerId, decision: 'no_hit' });
     expect(outcomeOf(answer)).toEqual([404, 'screening_hit_not_found']);
-    const vagueSimulation = await simulate('screening', { decision: 'no_hit' });
-    expect(outcomeOf(vagueSimulation)).toEqual([422, 'validation_failed']);
+    const answerWithoutTarget = await simulateDecision('screening', { decision: 'no_hit' });
+    expect(outcomeOf(answerWithoutTarget)).toEqual([422, 'validation_failed']);
   });
 });
 
 test("a developer cannot decide about another developer's objects", async () => {
-  const other = (await register(bank)).key;
+  const strangerKey = (await register(bank)).key;
   const { body: heldPayment } = await pay(66_602);
   const transactionId = heldPayment.id;
   for (const [name, body] of [
     ['review', { transactionId, decision: 'approved' }],
     ['screening', { transactionId, decision: 'no_hit' }],
   ] as const) {
-    const answer = await simulate(name, body, other);
+    const answer = await simulateDecision(name, body, strangerKey);
     expect(outcomeOf(answer), name).toEqual([404, 'transaction_not_found']);
   }
-  const foreignAnswer = await simulate('screening', { customerId, decision: 'no_hit' }, other);
+  const foreignAnswer = await simulateDecision(
+    'screening',
+    { customerId, decision: 'no_hit' },
+    strangerKey,
+  );
   expect(outcomeOf(foreignAnswer)).toEqual([404, 'customer_not_found']);
 });

@@ -1,5 +1,5 @@
-// A listed name is found in a longer text, whatever titles, courtesies and other words are around
-// it, in any number, order and language.
+// A listed name is found in a longer text, whatever titles, courtesies and other words stand around
+// the name, in any number, order and language.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readConfig } from '../../../bank/config/settings.ts';
@@ -19,7 +19,7 @@ afterAll(() => bank.close());
 const search = async (name: string) =>
   (await bank.call('/v1/screening/search', { key, body: { name } })).body;
 
-/** Different people and a bank, and how long texts about them are written. */
+/** Listed people and a bank, each with a pattern of the name on the list. */
 const LISTED_NAMES = [
   ['Vladimir Putin', /PUTIN, Vladimir/],
   ['Sergei Ivanov', /IVANOV, Serge/],
@@ -28,28 +28,29 @@ const LISTED_NAMES = [
   ['Kim Jong Un', /KIM, Jong Un/],
   ['Bank Melli Iran', /BANK MELLI IRAN/],
 ] as const;
+/** Descriptions of longer texts, each with a function that writes the text around a name. */
 const TEXTS: readonly (readonly [string, (name: string) => string])[] = [
   ['"Mrs and" before it, 20 times', (name) => 'Mrs and '.repeat(20) + name],
   ['courtesy before it', (name) => `very honourable sir ${name}`],
   ['courtesy before it, five times', (name) => 'very honourable sir '.repeat(5) + name],
   ['courtesy after it', (name) => `${name}, very honourable and dear friend`],
   ['words around it', (name) => `pay to the order of ${name} or bearer`],
-  ['courtesy in German', (name) => `An den sehr geehrten Herrn ${name} persönlich`],
-  ['courtesy in Spanish', (name) => `al estimado y querido señor ${name} con cariño`],
-  ['courtesy in Russian', (name) => `уважаемый господин ${name} лично`],
-  ['words that mean nothing', (name) => `lorem ipsum dolor ${name} sit amet`],
+  ['courtesy in German around it', (name) => `An den sehr geehrten Herrn ${name} persönlich`],
+  ['courtesy in Spanish around it', (name) => `al estimado y querido señor ${name} con cariño`],
+  ['courtesy in Russian around it', (name) => `уважаемый господин ${name} лично`],
+  ['meaningless words around it', (name) => `lorem ipsum dolor ${name} sit amet`],
   ['another payee before it', (name) => `Anna Schmidt & ${name}`],
   ['names of others around it', (name) => `John Peter Mary ${name} Anna Paul George`],
   ['titles between its words', (name) => name.replaceAll(' ', ' Mr and Mrs and ')],
-  ['its words the other way round', (name) => `dear sir ${name.split(' ').reverse().join(' ')}`],
+  ['its words in reverse order', (name) => `dear sir ${name.split(' ').reverse().join(' ')}`],
 ];
 
-describe.each(LISTED_NAMES)('%s is found', (name, listed) => {
-  test.each(TEXTS)('in a text with %s', async (_, write) => {
-    const text = write(name);
+describe.each(LISTED_NAMES)('%s is found', (name, listedName) => {
+  test.each(TEXTS)('in a text with %s', async (_, writeText) => {
+    const text = writeText(name);
     expect(text.length).toBeLessThanOrEqual(200);
     const { matches } = await search(text);
-    expect(matches.map((match: { name: string }) => match.name).join('; ')).toMatch(listed);
+    expect(matches.map((match: { name: string }) => match.name).join('; ')).toMatch(listedName);
   });
 });
 
@@ -64,7 +65,7 @@ test.each([
 });
 
 test.runIf(hasModule('risk'))(
-  'a payment to a listed name behind filler words waits for a person',
+  'a payment to a listed name behind other words is held for a review',
   async () => {
     const [from = ''] = (await openAccounts(bank, key, [100_000])).accountIds;
     const body = {
@@ -81,7 +82,7 @@ test.runIf(hasModule('risk'))(
 );
 
 test.runIf(hasModule('risk'))(
-  'a result for one word order is not reused for another order',
+  'the result for one order of words is not reused for another order',
   async () => {
     const [from = ''] = (await openAccounts(bank, key, [100_000])).accountIds;
     const pay = async (name: string) => {
@@ -100,7 +101,7 @@ test.runIf(hasModule('risk'))(
 );
 
 test.runIf(hasModule('kyc'))(
-  'a customer and an assessment with a listed name behind titles wait for a person',
+  'a customer with a listed name behind titles is reviewed, and no assessment approves the customer',
   async () => {
     const name = 'very honourable sir Vladimir Putin';
     const customer = await bank.call('/v1/customers', { key, body: { type: 'individual', name } });

@@ -1,5 +1,5 @@
-// A name in its native script is found, or the answer says that it could not be compared and a
-// person decides: it never passes because it was not compared.
+// A name in its native script is found, or the answer says that the name could not be compared and an
+// operator decides. No name passes because it was not compared.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readConfig } from '../../../bank/config/settings.ts';
@@ -40,13 +40,13 @@ describe('a listed name is found', () => {
     ['in Hangul', '김여정', /KIM, Yo Jong/],
     ['in Chinese characters of a Korean name', '金正恩', /KIM, Jong Un/],
     ['in Belarusian', 'Аляксандр Лукашэнка', /LUKASHENK/],
-  ])('%s', async (_, name, listed) => {
+  ])('%s', async (_, name, listedName) => {
     const { matches } = await search(name);
-    expect(matches.map((match: { name: string }) => match.name).join('; ')).toMatch(listed);
+    expect(matches.map((match: { name: string }) => match.name).join('; ')).toMatch(listedName);
   });
 });
 
-const UNREAD_NAMES = [
+const NAMES_IN_UNREAD_SCRIPTS = [
   ['in Tamil', 'விளாதிமிர் புதின்'],
   ['in Bengali', 'দিমিত্রি মেদভেদেভ'],
   ['in Thai', 'คิม จองอึน'],
@@ -60,14 +60,17 @@ const UNREAD_NAMES = [
   ['in letters of two scripts', 'Grace คิม'],
 ] as const;
 
-describe('a name that could not be compared', () => {
-  test.each(UNREAD_NAMES)('%s is found or reported as not comparable', async (_, name) => {
-    const { notCompared, matches } = await search(name);
-    if (matches.length === 0) expect(notCompared).toBe('unknown_script');
-  });
+describe('a name that cannot be compared', () => {
+  test.each(NAMES_IN_UNREAD_SCRIPTS)(
+    '%s is reported as not comparable, unless it is found',
+    async (_, name) => {
+      const { notCompared, matches } = await search(name);
+      if (matches.length === 0) expect(notCompared).toBe('unknown_script');
+    },
+  );
 
   test.each(['Ada Lovelace', '杨秀英', '윤서연', 'Ανδρέας Παπαδόπουλος', 'さくら'])(
-    'is never a comparable one, such as %s',
+    'is not one such as %s, which can be compared',
     async (name) => {
       expect(await search(name)).toMatchObject({ notCompared: null, matches: [] });
     },
@@ -76,39 +79,42 @@ describe('a name that could not be compared', () => {
   test.each([
     ['x'.repeat(200), 'too_long'],
     ['\u{1f600} \u{1f601}', 'no_letters'],
-  ])('%s has its reason reported', async (name, reason) => {
+  ])('such as %j is reported with the reason %s', async (name, reason) => {
     expect(await search(name)).toMatchObject({ notCompared: reason, matches: [] });
   });
 
-  test.runIf(hasModule('risk'))('holds the payment for a person, with the reason', async () => {
-    const [from = ''] = (await openAccounts(bank, key, [100_000])).accountIds;
-    const body = {
-      type: 'withdrawal',
-      amount: 100,
-      currency: 'EUR',
-      sourceAccountId: from,
-      externalParty: { name: 'ウラジーミル・プーチン' },
-    };
-    const heldPayment = await bank.call('/v1/transactions?wait=10', { key, body });
-    expect(heldPayment.body.status).toBe('pending_review');
-    const codes = heldPayment.body.risk.reasons.map(({ code }: { code: string }) => code);
-    expect(codes).toContain('name_not_compared');
-    const nextBody = { ...body, externalParty: { name: 'Grace Hopper' } };
-    const paymentAnswer = await bank.call('/v1/transactions?wait=10', { key, body: nextBody });
-    expect(paymentAnswer.body.status, 'the next payment to somebody new').toBe('posted');
-  });
+  test.runIf(hasModule('risk'))(
+    'holds the payment for a review, with the reason, but not the next payment to another name',
+    async () => {
+      const [from = ''] = (await openAccounts(bank, key, [100_000])).accountIds;
+      const body = {
+        type: 'withdrawal',
+        amount: 100,
+        currency: 'EUR',
+        sourceAccountId: from,
+        externalParty: { name: 'ウラジーミル・プーチン' },
+      };
+      const heldPayment = await bank.call('/v1/transactions?wait=10', { key, body });
+      expect(heldPayment.body.status).toBe('pending_review');
+      const codes = heldPayment.body.risk.reasons.map(({ code }: { code: string }) => code);
+      expect(codes).toContain('name_not_compared');
+      const nextBody = { ...body, externalParty: { name: 'Grace Hopper' } };
+      const paymentAnswer = await bank.call('/v1/transactions?wait=10', { key, body: nextBody });
+      expect(paymentAnswer.body.status, 'the next payment to somebody new').toBe('posted');
+    },
+  );
 
   test.runIf(hasModule('kyc'))(
-    'verifies no customer, new or renamed, and approves no assessment',
+    'does not verify a new or renamed customer, until an operator decides',
     async () => {
       const name = 'คิม จองอึน';
-      const create = (input: string) =>
-        bank.call('/v1/customers', { key, body: { type: 'individual', name: input } });
-      const { body: customer } = await create(name);
+      const createCustomer = (customerName: string) =>
+        bank.call('/v1/customers', { key, body: { type: 'individual', name: customerName } });
+      const { body: customer } = await createCustomer(name);
       expect(customer).toMatchObject({ kycStatus: 'manual_review', notCompared: 'unknown_script' });
-      const { body: renamed } = await create('Grace Hopper');
-      expect(renamed).toMatchObject({ kycStatus: 'verified', notCompared: null });
-      const path = `/v1/customers/${renamed.id}`;
+      const { body: verifiedCustomer } = await createCustomer('Grace Hopper');
+      expect(verifiedCustomer).toMatchObject({ kycStatus: 'verified', notCompared: null });
+      const path = `/v1/customers/${verifiedCustomer.id}`;
       const { body: customerAfter } = await bank.call(path, {
         key,
         method: 'PATCH',
@@ -134,13 +140,13 @@ describe('a name that could not be compared', () => {
         body: { environment: 'sandbox', decision: 'approve', reason: 'Seen the passport' },
       });
       expect(decisionAnswer.status).toBe(200);
-      const verifiedCustomer = await bank.call(`/v1/customers/${customer.id}`, { key });
-      expect(verifiedCustomer.body).toMatchObject({
+      const customerAfterDecision = await bank.call(`/v1/customers/${customer.id}`, { key });
+      expect(customerAfterDecision.body).toMatchObject({
         kycStatus: 'verified',
         notCompared: 'unknown_script',
       });
-      const renameBack = { method: 'PATCH', body: { name: 'Grace Hopper' } };
-      expect((await bank.call(path, { key, ...renameBack })).body.notCompared).toBeNull();
+      const comparableName = { method: 'PATCH', body: { name: 'Grace Hopper' } };
+      expect((await bank.call(path, { key, ...comparableName })).body.notCompared).toBeNull();
     },
   );
 
@@ -160,9 +166,9 @@ describe('a name that could not be compared', () => {
       notCompared: 'unknown_script',
     });
     const audit = await bank.call(`/v1/ops/audit?objectId=${created.id}`, { key: OPERATOR_KEY });
-    const [act] = audit.body.data.filter(
+    const [auditEntry] = audit.body.data.filter(
       ({ action }: { action: string }) => action === 'customer.kyc.verified',
     );
-    expect(act.detail).toMatchObject({ notCompared: 'unknown_script' });
+    expect(auditEntry.detail).toMatchObject({ notCompared: 'unknown_script' });
   });
 });

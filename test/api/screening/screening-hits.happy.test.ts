@@ -15,42 +15,42 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => bank.close());
 
-const create = (name: string, callerKey = key, overrides: object = {}) =>
+const createCustomer = (name: string, callerKey = key, overrides: object = {}) =>
   bank.call('/v1/customers', { key: callerKey, body: { type: 'individual', name, ...overrides } });
-const change = (id: string, body: object, callerKey = key) =>
+const changeCustomer = (id: string, body: object, callerKey = key) =>
   bank.call(`/v1/customers/${id}`, { key: callerKey, method: 'PATCH', body });
 const asOperator = (path: string, body?: object) =>
   bank.call(path, { key: OPERATOR_KEY, ...(body ? { body } : {}) });
 
-async function hitsOf(customerId: string, status = 'pending', environment = 'sandbox') {
+async function listHits(customerId: string, status = 'pending', environment = 'sandbox') {
   const query = `environment=${environment}&status=${status}&limit=100`;
   const { body } = await asOperator(`/v1/ops/screening-hits?${query}`);
   return body.data.filter((hit: { customerId: string }) => hit.customerId === customerId);
 }
 
-const decide = (hitId: string, decision: string, environment = 'sandbox') =>
+const decideHit = (hitId: string, decision: string, environment = 'sandbox') =>
   asOperator(`/v1/ops/screening-hits/${hitId}/decision`, {
     environment,
     decision,
     reason: 'Other date of birth',
   });
 
-const typesOf = async (callerKey = key) => {
+const readEventTypes = async (callerKey = key) => {
   const { body } = await bank.call('/v1/events?limit=100', { key: callerKey });
   return body.data.map((event: { type: string }) => event.type);
 };
 
 describe('screening in the sandbox', () => {
   test('verifies a customer on no list at once, without a hit', async () => {
-    const { body } = await create('Grace Hopper');
+    const { body } = await createCustomer('Grace Hopper');
     expect(body.kycStatus).toBe('verified');
-    expect(await hitsOf(body.id)).toEqual([]);
+    expect(await listHits(body.id)).toEqual([]);
   });
 
-  test('sends a customer similar to a listed one to a person, with the reason in the hit', async () => {
-    const { body } = await create('Baltasar Quostrov');
+  test('holds a customer with a name similar to a listed one for a review, with the comparison in the hit', async () => {
+    const { body } = await createCustomer('Baltasar Quostrov');
     expect(body.kycStatus).toBe('manual_review');
-    const [hit, ...otherHits] = await hitsOf(body.id);
+    const [hit, ...otherHits] = await listHits(body.id);
     expect(otherHits).toEqual([]);
     expect(hit).toMatchObject({
       object: 'screening_hit',
@@ -81,67 +81,67 @@ describe('screening in the sandbox', () => {
       ['country', 'not_stated'],
       ['documents', 'not_stated'],
     ]);
-    expect(await typesOf()).toContain('screening.hit');
+    expect(await readEventTypes()).toContain('screening.hit');
   });
 
-  test('keeps the outcome of a reserved name beside the hit', async () => {
-    const { body } = await create('Balthasar Xerxes Denied Quostrov');
+  test('gives a reserved sandbox name its outcome, and also makes the hit', async () => {
+    const { body } = await createCustomer('Balthasar Xerxes Denied Quostrov');
     expect(body.kycStatus).toBe('denied');
-    expect(await hitsOf(body.id)).toHaveLength(1);
+    expect(await listHits(body.id)).toHaveLength(1);
   });
 
-  test('reviews a verified customer again who takes a listed name', async () => {
-    const { body } = await create('Mary Somerville');
-    const answerAfter = await change(body.id, { name: 'Balthasar Quostrov' });
+  test('reviews a verified customer who takes a listed name', async () => {
+    const { body } = await createCustomer('Mary Somerville');
+    const answerAfter = await changeCustomer(body.id, { name: 'Balthasar Quostrov' });
     expect(answerAfter.body).toMatchObject({ kycStatus: 'manual_review', version: 2 });
-    expect(await hitsOf(body.id)).toHaveLength(1);
-    const types = await typesOf();
+    expect(await listHits(body.id)).toHaveLength(1);
+    const types = await readEventTypes();
     expect(types).toContain('customer.updated');
     expect(types).toContain('customer.kyc.manual_review');
   });
 
   test('makes no new hit when another field changes', async () => {
-    const { body } = await create('Quostrov Balthasar');
-    const [hit] = await hitsOf(body.id);
-    await change(body.id, { email: 'emmy@example.com' });
-    expect((await hitsOf(body.id)).map(({ id }: { id: string }) => id)).toEqual([hit.id]);
+    const { body } = await createCustomer('Quostrov Balthasar');
+    const [hit] = await listHits(body.id);
+    await changeCustomer(body.id, { email: 'emmy@example.com' });
+    expect((await listHits(body.id)).map(({ id }: { id: string }) => id)).toEqual([hit.id]);
   });
 });
 
 describe('a decision about a hit', () => {
-  test('clears the pair for as long as the name stays, repeatedly', async () => {
-    const { body } = await create('Balthasar X. Quostrov');
-    const [hit] = await hitsOf(body.id);
-    const firstAnswer = await decide(hit.id, 'no_hit');
+  test('clears the name until the customer changes it, and can be repeated', async () => {
+    const { body } = await createCustomer('Balthasar X. Quostrov');
+    const [hit] = await listHits(body.id);
+    const firstAnswer = await decideHit(hit.id, 'no_hit');
     expect(firstAnswer.status).toBe(200);
     expect(firstAnswer.body).toMatchObject({
       status: 'no_hit',
       version: 2,
       decision: { reason: 'Other date of birth' },
     });
-    expect((await decide(hit.id, 'no_hit')).body).toEqual(firstAnswer.body);
-    const otherAnswer = await create('Balthasar Quostrov');
-    const [pendingHit] = await hitsOf(otherAnswer.body.id);
-    const { body: me } = await asOperator('/v1/ops/operator');
+    expect((await decideHit(hit.id, 'no_hit')).body).toEqual(firstAnswer.body);
+    const otherCustomer = await createCustomer('Balthasar Quostrov');
+    const [pendingHit] = await listHits(otherCustomer.body.id);
+    const { body: operator } = await asOperator('/v1/ops/operator');
     expect(pendingHit.decidedBefore[0]).toMatchObject({
       hitId: hit.id,
       customerId: body.id,
       screenedName: 'Balthasar X. Quostrov',
       decision: 'no_hit',
-      decidedBy: me.id,
+      decidedBy: operator.id,
       reason: 'Other date of birth',
     });
-    expect(await hitsOf(body.id)).toEqual([]);
-    await change(body.id, { country: 'CL' });
-    expect(await hitsOf(body.id)).toEqual([]);
-    await change(body.id, { name: 'Balthasar Quostrov' });
-    expect(await hitsOf(body.id)).toHaveLength(1);
-    expect(await typesOf()).toContain('screening.resolved');
+    expect(await listHits(body.id)).toEqual([]);
+    await changeCustomer(body.id, { country: 'CL' });
+    expect(await listHits(body.id)).toEqual([]);
+    await changeCustomer(body.id, { name: 'Balthasar Quostrov' });
+    expect(await listHits(body.id)).toHaveLength(1);
+    expect(await readEventTypes()).toContain('screening.resolved');
   });
 });
 
 describe('screening in production', () => {
-  const verify = (customerId: string) =>
+  const verifyCustomer = (customerId: string) =>
     asOperator(`/v1/ops/customers/${customerId}/kyc-decision`, {
       environment: 'production',
       decision: 'verified',
@@ -149,20 +149,20 @@ describe('screening in production', () => {
     });
 
   test('verifies no customer before the hits are cleared', async () => {
-    const { body } = await create('Balthasar Quostrov', liveKey);
+    const { body } = await createCustomer('Balthasar Quostrov', liveKey);
     expect(body.kycStatus).toBe('unverified');
-    const refusedAnswer = await verify(body.id);
+    const refusedAnswer = await verifyCustomer(body.id);
     expect([refusedAnswer.status, refusedAnswer.body.code]).toEqual([409, 'screening_unresolved']);
-    const [hit] = await hitsOf(body.id, 'pending', 'production');
-    await decide(hit.id, 'no_hit', 'production');
-    expect((await verify(body.id)).body.kycStatus).toBe('verified');
+    const [hit] = await listHits(body.id, 'pending', 'production');
+    await decideHit(hit.id, 'no_hit', 'production');
+    expect((await verifyCustomer(body.id)).body.kycStatus).toBe('verified');
   });
 
   test('never verifies a customer with a confirmed hit, who can be denied', async () => {
-    const { body } = await create('Balthasar Quostrov', liveKey);
-    const [hit] = await hitsOf(body.id, 'pending', 'production');
-    await decide(hit.id, 'confirmed_hit', 'production');
-    expect((await verify(body.id)).body.code).toBe('screening_unresolved');
+    const { body } = await createCustomer('Balthasar Quostrov', liveKey);
+    const [hit] = await listHits(body.id, 'pending', 'production');
+    await decideHit(hit.id, 'confirmed_hit', 'production');
+    expect((await verifyCustomer(body.id)).body.code).toBe('screening_unresolved');
     const deniedAnswer = await asOperator(`/v1/ops/customers/${body.id}/kyc-decision`, {
       environment: 'production',
       decision: 'denied',
@@ -174,7 +174,7 @@ describe('screening in production', () => {
   test('compares a business with listed organisations', async () => {
     const body = { type: 'business', name: 'Zyglophrant Shipping Limited' };
     const answer = await bank.call('/v1/customers', { key: liveKey, body });
-    const [hit] = await hitsOf(answer.body.id, 'pending', 'production');
+    const [hit] = await listHits(answer.body.id, 'pending', 'production');
     expect(hit).toMatchObject({ entityId: 'T-2', entityType: 'entity' });
   });
 });

@@ -1,4 +1,4 @@
-// Listed names are found in every spelling, with the evidence; other names are not found, and the
+// Listed names are found in every spelling, with the compared features. Other names are not found. The
 // age of the lists is shown.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readConfig } from '../../../bank/config/settings.ts';
@@ -21,7 +21,7 @@ const search = (body: object) => bank.call('/v1/screening/search', { key, body }
 
 test.each([
   ['as it is listed', 'AL-ZAWAHIRI, Ayman'],
-  ['the other way round', 'Ayman Al Zawahiri'],
+  ['with the given name first', 'Ayman Al Zawahiri'],
   ['misspelt', 'Ayman al-Zawahri'],
   ['as one word', 'Aiman Alzawahri'],
   ['with an accent', 'Áyman al Zawahîri'],
@@ -48,7 +48,7 @@ test.each(['Ada Lovelace', 'Grace Hopper', 'Northern Harbour Foods Ltd', '😀',
   },
 );
 
-test('a wrong date of birth and country lower the score, the right ones do not', async () => {
+test('a wrong date of birth and country give a lower score than the right ones', async () => {
   const name = 'Ayman Zawahri';
   const samePersonSearch = await search({
     name,
@@ -68,7 +68,7 @@ test('a wrong date of birth and country lower the score, the right ones do not',
   expect(scoreOf(samePersonSearch)).toBeGreaterThan(scoreOf(otherPersonSearch) + 0.1);
 });
 
-test('threshold and limit are set by the caller', async () => {
+test('the caller can set the threshold and the limit', async () => {
   const wideSearch = await search({ name: 'Mohammed Ali', threshold: 0.6, limit: 100 });
   const narrowSearch = await search({ name: 'Mohammed Ali', threshold: 0.95, limit: 100 });
   expect(wideSearch.body.matches.length).toBeGreaterThan(narrowSearch.body.matches.length);
@@ -79,7 +79,7 @@ test('threshold and limit are set by the caller', async () => {
   ).toHaveLength(3);
 });
 
-test('the lists state their source and that they are stale', async () => {
+test('the lists state their codes, their size and whether they are stale', async () => {
   const { status, body } = await bank.call('/v1/screening/lists', { key });
   expect(status).toBe(200);
   expect(body.lists.map((list: { code: string }) => list.code)).toEqual([

@@ -1,4 +1,4 @@
-// Authorisation of screening: a key with the scope. A search stores nothing.
+// Screening needs a key with the scope. A search stores nothing.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readConfig } from '../../../bank/config/settings.ts';
 import { NO_TEMPORAL, register } from '../../kit/bank/bank.ts';
@@ -18,7 +18,7 @@ afterAll(() => bank.close());
 
 const body = { name: 'Ada Lovelace' };
 
-test('screening needs a key with the scope', async () => {
+test('a search and the lists need a key with the scope', async () => {
   expect((await bank.call('/v1/screening/search', { body })).status).toBe(401);
   expect((await bank.call('/v1/screening/lists')).status).toBe(401);
   const keyBody = { name: 'Shop', environment: 'sandbox', scopes: ['accounts:read'] };

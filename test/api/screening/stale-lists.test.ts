@@ -1,5 +1,6 @@
-// Stale lists never let a payment pass: in production a result that depends on them alone is held
-// or refused, an assessment reports them, and their age is shown. The sandbox continues with them.
+// Stale sanctions lists in production: payments are held, an assessment names the lists, and two
+// operators can accept a list until a given day. The age of the lists is shown. The sandbox uses stale
+// lists.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,25 +13,25 @@ import { APPROVABLE_KYC, KYC_PATH, PASSPORT, withImage } from '../../kit/people/
 import { claimSecondOperatorKey } from '../../kit/people/operators.ts';
 import { writeShortList } from '../../kit/people/sanctions.ts';
 
-const dir = mkdtempSync(join(tmpdir(), 'kontor-lists-'));
+const folder = mkdtempSync(join(tmpdir(), 'kontor-lists-'));
 let bank: CheckedBank;
 let key: string;
 let developerId: string;
 let liveKey: string;
 
 beforeAll(async () => {
-  const lists = writeShortList(dir);
+  const lists = writeShortList(folder);
   bank = await openCheckedBank({ screening: { ...readConfig({}).screening, lists } });
   ({ key, developerId } = await register(bank));
   liveKey = await claimLiveKey(bank, key);
 });
 afterAll(async () => {
   await bank.close();
-  rmSync(dir, { recursive: true, force: true });
+  rmSync(folder, { recursive: true, force: true });
 });
 
-/** A verified customer of production with an account that is open. */
-async function liveAccount(): Promise<string> {
+/** Opens a verified customer of production with an active account. Returns the account's id. */
+async function openLiveAccount(): Promise<string> {
   await bank.call(`/v1/ops/developers/${developerId}/settlement`, {
     key: OPERATOR_KEY,
     method: 'PUT',
@@ -63,7 +64,7 @@ const deposit = (to: string, callerKey: string) =>
       externalParty: { name: 'Grace Hopper' },
     },
   });
-const ruleOf = async (decisionId: string, callerKey: string) => {
+const findSanctionsRule = async (decisionId: string, callerKey: string) => {
   const { body } = await bank.call(`/v1/ai/risk-decisions/${decisionId}`, { key: callerKey });
   return body.rules.find((rule: { ruleId: string }) => rule.ruleId === 'sanctions_hit');
 };
@@ -71,7 +72,7 @@ const ruleOf = async (decisionId: string, callerKey: string) => {
 test.runIf(hasModule('risk'))(
   'a production payment is held when the lists for its party are stale',
   async () => {
-    const { body } = await deposit(await liveAccount(), liveKey);
+    const { body } = await deposit(await openLiveAccount(), liveKey);
     expect(body).toMatchObject({
       status: 'pending_review',
       risk: { decision: 'block_and_review' },
@@ -82,13 +83,13 @@ test.runIf(hasModule('risk'))(
       weight: 0,
     };
     expect(body.risk.reasons).toEqual([reason]);
-    expect(await ruleOf(body.risk.decisionId, liveKey)).toMatchObject({
+    expect(await findSanctionsRule(body.risk.decisionId, liveKey)).toMatchObject({
       outcome: 'not_run',
       why: 'screening_stale',
       stale: [{ list: 'test_list', listAsOf: '2026-01-01' }],
     });
-    const event = `/v1/events?type=transaction.pending_review`;
-    const { body: events } = await bank.call(event, { key: liveKey });
+    const eventsPath = `/v1/events?type=transaction.pending_review`;
+    const { body: events } = await bank.call(eventsPath, { key: liveKey });
     expect(events.data[0].data.object.risk.reasons).toEqual([reason]);
     const reviews = await bank.call('/v1/ops/reviews?environment=production', {
       key: OPERATOR_KEY,
@@ -100,8 +101,11 @@ test.runIf(hasModule('risk'))(
     const work = await bank.call('/v1/ops/work?environment=production', { key: OPERATOR_KEY });
     const item = work.body.data.find(({ id }: { id: string }) => id === review.id);
     expect(item.reasons).toEqual(['screening_stale']);
-    const request = { transactionId: body.id };
-    const { body: score } = await bank.call('/v1/ai/risk-score', { key: liveKey, body: request });
+    const requestBody = { transactionId: body.id };
+    const { body: score } = await bank.call('/v1/ai/risk-score', {
+      key: liveKey,
+      body: requestBody,
+    });
     expect(score.suspicions).toMatchObject([
       {
         code: 'screening_stale',
@@ -119,7 +123,7 @@ test.runIf(hasModule('risk'))(
     const { body } = await deposit(accountIds[0] ?? '', key);
     expect(body.status).toBe('posted');
     // An answer names the rules that hit or could not be applied.
-    expect(await ruleOf(body.risk.decisionId, key)).toBeUndefined();
+    expect(await findSanctionsRule(body.risk.decisionId, key)).toBeUndefined();
     const { body: listAges } = await bank.call('/v1/screening/lists', { key });
     expect(listAges.lists).toMatchObject([{ asOf: '2026-01-01', retrievedAt: null, stale: true }]);
   },
@@ -146,19 +150,19 @@ test.runIf(hasModule('kyc'))('a production assessment names the stale lists', as
 
 test('the metrics state the age of each list', async () => {
   const response = await fetch(`http://127.0.0.1:${bank.bank.adminPort}/metrics`);
-  const line = /^kontor_screening_list_age_seconds\{list="test_list"\} (\d+)/m;
-  const age = Number(line.exec(await response.text())?.[1]);
-  const expected = (Date.now() - Date.parse('2026-01-01')) / 1000;
-  expect(Math.abs(age - expected)).toBeLessThan(120);
+  const agePattern = /^kontor_screening_list_age_seconds\{list="test_list"\} (\d+)/m;
+  const age = Number(agePattern.exec(await response.text())?.[1]);
+  const expectedAge = (Date.now() - Date.parse('2026-01-01')) / 1000;
+  expect(Math.abs(age - expectedAge)).toBeLessThan(120);
 });
 
 test.runIf(hasModule('risk'))(
-  'two operators accept a stale list until a given day, and payments say so',
+  'two operators can accept a stale list until a given day, and decisions name that day',
   async () => {
-    const second = await claimSecondOperatorKey(bank);
-    const account = await liveAccount();
+    const secondOperatorKey = await claimSecondOperatorKey(bank);
+    const account = await openLiveAccount();
     const until = new Date(Date.now() + 3 * 86_400_000).toISOString();
-    const rely = (operatorKey: string, overrides: object = {}) =>
+    const relyOnList = (operatorKey: string, overrides: object = {}) =>
       bank.call('/v1/ops/relied-lists', {
         key: operatorKey,
         body: {
@@ -169,15 +173,15 @@ test.runIf(hasModule('risk'))(
           ...overrides,
         },
       });
-    const farDate = await rely(OPERATOR_KEY, {
+    const tooFarAnswer = await relyOnList(OPERATOR_KEY, {
       until: new Date(Date.now() + 90 * 86_400_000).toISOString(),
     });
-    expect([farDate.status, farDate.body.errors[0].pointer]).toEqual([422, '/until']);
-    expect((await rely(OPERATOR_KEY, { list: 'no_list' })).status).toBe(409);
-    expect((await rely(OPERATOR_KEY)).status).toBe(202);
-    expect((await rely(OPERATOR_KEY)).status).toBe(409);
+    expect([tooFarAnswer.status, tooFarAnswer.body.errors[0].pointer]).toEqual([422, '/until']);
+    expect((await relyOnList(OPERATOR_KEY, { list: 'no_list' })).status).toBe(409);
+    expect((await relyOnList(OPERATOR_KEY)).status).toBe(202);
+    expect((await relyOnList(OPERATOR_KEY)).status).toBe(409);
     expect((await deposit(account, liveKey)).body.status).toBe('pending_review');
-    const agreementAnswer = await rely(second);
+    const agreementAnswer = await relyOnList(secondOperatorKey);
     expect(agreementAnswer.body).toMatchObject({
       object: 'relied_list',
       list: 'test_list',
@@ -192,7 +196,7 @@ test.runIf(hasModule('risk'))(
       message: `The sanctions lists are too old to rely on; test_list as of 2026-01-01, relied on until ${until}`,
       weight: 0,
     });
-    expect(await ruleOf(body.risk.decisionId, liveKey)).toMatchObject({
+    expect(await findSanctionsRule(body.risk.decisionId, liveKey)).toMatchObject({
       outcome: 'no_hit',
       why: 'screening_stale',
       stale: [{ list: 'test_list', listAsOf: '2026-01-01', reliedUntil: until }],
@@ -203,8 +207,8 @@ test.runIf(hasModule('risk'))(
     const actions = audit.body.data.map(({ action }: { action: string }) => action);
     expect(actions).toEqual(expect.arrayContaining(['approval.requested', 'approval.granted']));
     const path = `/v1/ops/relied-lists/${agreementAnswer.body.id}/withdraw`;
-    const approvalBody = { environment: 'production', reason: 'The new file is here' };
-    const endingAnswer = await bank.call(path, { key: OPERATOR_KEY, body: approvalBody });
+    const withdrawalBody = { environment: 'production', reason: 'The new file is here' };
+    const endingAnswer = await bank.call(path, { key: OPERATOR_KEY, body: withdrawalBody });
     expect(endingAnswer.body).toMatchObject({ status: 'withdrawn' });
     expect((await deposit(account, liveKey)).body.status).toBe('pending_review');
     const listAnswer = await bank.call('/v1/ops/relied-lists?environment=production', {
