@@ -163,7 +163,8 @@ describe("an operators' list", () => {
     } while (cursor && pagedEntries.length < 200);
     expect(pagedEntries.slice(0, 100)).toEqual(allEntries);
     const [firstEntry] = allEntries;
-    // A single object may have more fields than its entry in the list: a transaction has its timeline.
+    // A single object may have more fields than its entry in the list: a transaction has its
+    // timeline.
     if (firstEntry)
       expect((await readAsOperator(`${plural.split('?')[0]}/${firstEntry.id}`)).body).toMatchObject(
         firstEntry,

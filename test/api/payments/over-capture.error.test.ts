@@ -1,5 +1,5 @@
-// An over-capture is agreed when the money is held. An invalid percentage, or one without a hold, is
-// refused.
+// An over-capture is agreed when the money is held. An invalid percentage, or one without a hold,
+// is refused.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openAccounts, register } from '../../kit/bank/bank.ts';

@@ -1,5 +1,5 @@
-// A capture may exceed its hold by the agreed percentage, if funds and limits allow that at the time
-// of the capture. Balances, limits and reversals use the booked amount.
+// A capture may exceed its hold by the agreed percentage, if funds and limits allow that at the
+// time of the capture. Balances, limits and reversals use the booked amount.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';

@@ -1,5 +1,5 @@
-// A hundred concurrent callers: refunds of a payment never exceed the captured amount, and a hold is
-// captured once.
+// A hundred concurrent callers: refunds of a payment never exceed the captured amount, and a hold
+// is captured once.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { checkInvariants } from '../../../db/invariants.ts';

@@ -1,5 +1,5 @@
-// A payment on a network is held until the network has settled the payment by the developer's clock,
-// or has returned it with a code, before or after its booking.
+// A payment on a network is held until the network has settled the payment by the developer's
+// clock, or has returned it with a code, before or after its booking.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CheckedBank, openCheckedBank } from '../../kit/bank/checked-bank.ts';

@@ -54,8 +54,8 @@ test.each(firstDays.map((day) => [day.title, day] as const))('%s', async (_, day
   const heldPayments: string[] = [];
   for (const { from, to, ...payment } of day.payments) {
     const { type, externalParty } = payment;
-    // A deposit through a network arrives only when the network has settled it. The test does not wait
-    // for that: it uses a deposit that is booked at once.
+    // A deposit through a network arrives only when the network has settled it. The test does not
+    // wait for that: it uses a deposit that is booked at once.
     const isExternalDeposit = type === 'deposit' && externalParty !== undefined;
     const body = {
       ...payment,

@@ -185,7 +185,8 @@ test('a counterfactual is right: the model scores the changed payment below its 
   const smallerTransaction = { ...transaction, amount: Math.round(change.to * 100) };
   const answer = await requestScore({ transaction: smallerTransaction });
   expect(answer.body.probability).toBeLessThan(body.thresholds.review);
-  // A counterfactual keeps the hits of the rules, so its score is at least that of the smaller payment.
+  // A counterfactual keeps the hits of the rules, so its score is at least that of the smaller
+  // payment.
   expect(change.scoreAfter).toBeGreaterThanOrEqual(answer.body.score);
   expect(change.scoreAfter).toBeLessThan(body.score);
 });

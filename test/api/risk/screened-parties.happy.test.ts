@@ -1,6 +1,6 @@
 // The external party of a payment is screened against the sanctions lists before money moves, on
-// every path by which money leaves or arrives. A hit holds the payment. An operator clears the hit for
-// that customer and name, or confirms the hit, which refuses later payments.
+// every path by which money leaves or arrives. A hit holds the payment. An operator clears the hit
+// for that customer and name, or confirms the hit, which refuses later payments.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';

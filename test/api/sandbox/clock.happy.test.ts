@@ -18,7 +18,8 @@ beforeAll(async () => {
 afterAll(() => bank.close());
 
 const CLOCK = '/v1/sandbox/clock';
-const nowOf = async (bank: TestDeveloper) => Date.parse((await bank.call(CLOCK)).body.now);
+const readNow = async (developer: TestDeveloper) =>
+  Date.parse((await developer.call(CLOCK)).body.now);
 
 it('the sandbox clock follows real time until it is moved, and stays ahead afterwards', async () => {
   const stillClock = (await developer.call(CLOCK)).body;
@@ -32,12 +33,12 @@ it('the sandbox clock follows real time until it is moved, and stays ahead after
   expect(answer).toMatchObject({ status: 'running', advancingTo: null, driven: 0 });
   expect(answer.offsetMs).toBeGreaterThan(35.9 * HOUR_MS);
   expect(Date.parse(answer.now) - Date.parse(answer.realTime)).toBe(answer.offsetMs);
-  const first = await nowOf(developer);
-  expect(await nowOf(developer)).toBeGreaterThanOrEqual(first);
+  const first = await readNow(developer);
+  expect(await readNow(developer)).toBeGreaterThanOrEqual(first);
 });
 
 it('the sandbox clock accepts a moment or a duration, to the millisecond', async () => {
-  const to = new Date((await nowOf(developer)) + 48 * HOUR_MS).toISOString();
+  const to = new Date((await readNow(developer)) + 48 * HOUR_MS).toISOString();
   const { status, body } = await developer.call(`${CLOCK}?wait=30`, { advanceTo: to });
   expect(status).toBe(200);
   expect(Date.parse(body.now) - Date.parse(to)).toBeGreaterThanOrEqual(0);
@@ -98,7 +99,7 @@ it('the sandbox clock accepts repeated requests for the target it is advancing t
     amount: 1,
     recurrence: { frequency: 'daily', count: 20 },
   });
-  const advanceTo = new Date((await nowOf(developer)) + 30 * 24 * HOUR_MS).toISOString();
+  const advanceTo = new Date((await readNow(developer)) + 30 * 24 * HOUR_MS).toISOString();
   const answers = await Promise.all(
     Array.from({ length: 20 }, () => developer.call(`${CLOCK}?wait=30`, { advanceTo })),
   );

@@ -117,7 +117,7 @@ describe.runIf(hasModule('webhooks'))('a simulated webhook failure', () => {
   ])(
     '%s is recorded and nothing is sent; afterwards the event is delivered',
     async (kind, status, fault) => {
-      const endpoint = await hooked.endpoint(BEHAVIOURS.ok);
+      const endpoint = await hooked.createEndpoint(BEHAVIOURS.ok);
       const simulationBody = {
         webhookEndpointId: endpoint.id,
         kind,
@@ -135,12 +135,12 @@ describe.runIf(hasModule('webhooks'))('a simulated webhook failure', () => {
       await endpoint.post(`deliveries/${delivery?.id}/retry`);
       await endpoint.waitForDeliveries('delivered', 1);
       expect(endpoint.arrivals().map(({ event }) => event.id)).toEqual([id]);
-      await endpoint.set('disabled');
+      await endpoint.setStatus('disabled');
     },
   );
 
   it('is used up by the requested number of attempts, however many run at once', async () => {
-    const endpoint = await hooked.endpoint(BEHAVIOURS.ok);
+    const endpoint = await hooked.createEndpoint(BEHAVIOURS.ok);
     const simulationBody = { webhookEndpointId: endpoint.id, kind: 'reset', times: 3 };
     const headers = { 'idempotency-key': 'three-resets' };
     await simulate('webhook-failure', simulationBody, headers);
@@ -152,11 +152,11 @@ describe.runIf(hasModule('webhooks'))('a simulated webhook failure', () => {
     const repeatedAnswer = await simulate('webhook-failure', simulationBody, headers);
     expect(repeatedAnswer.headers.get('idempotency-replayed')).toBe('true');
     expect(repeatedAnswer.body.remaining).toBe(0);
-    await endpoint.set('disabled');
+    await endpoint.setStatus('disabled');
   });
 
   it('replaces the failure planned before, and 410 disables the endpoint as usual', async () => {
-    const endpoint = await hooked.endpoint(BEHAVIOURS.ok);
+    const endpoint = await hooked.createEndpoint(BEHAVIOURS.ok);
     await simulate('webhook-failure', {
       webhookEndpointId: endpoint.id,
       kind: 'timeout',

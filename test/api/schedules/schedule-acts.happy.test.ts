@@ -1,4 +1,4 @@
-// A client's acts on an existing schedule: change, pause, resume, skip, run now, cancel.
+// A client changes, pauses, resumes, skips, runs and cancels an existing schedule.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkInvariants } from '../../../db/invariants.ts';
@@ -20,7 +20,7 @@ afterAll(async () => {
 const DAILY_RECURRENCE = { frequency: 'daily' };
 
 describe('a change of a schedule', () => {
-  it('replaces its terms together, and the dates follow', async () => {
+  it('replaces several terms at once, and the dates are computed again', async () => {
     const developer = await openTestDeveloper(bank);
     const created = await developer.schedule({ recurrence: { ...DAILY_RECURRENCE, count: 9 } });
     const changeAnswer = await developer.change(
@@ -96,7 +96,7 @@ describe('a change of a schedule', () => {
   });
 });
 
-describe('a schedule that the client', () => {
+describe('a schedule that the client has', () => {
   it('paused runs nothing; resumed, it skips the dates that fell due meanwhile', async () => {
     const developer = await openTestDeveloper(bank);
     const { id } = await developer.schedule({ recurrence: { ...DAILY_RECURRENCE, count: 5 } });
@@ -172,7 +172,7 @@ describe('a schedule that the client', () => {
     expect((await developer.act(id, 'skip')).body.status).toBe('completed');
   });
 
-  it('ran ahead of time keeps that date and does not run again on it', async () => {
+  it('run ahead of its date does not run again on that date', async () => {
     const developer = await openTestDeveloper(bank);
     const created = await developer.schedule({ recurrence: { ...DAILY_RECURRENCE, count: 2 } });
     const runNowAnswer = await developer.act(created.id, 'run-now');

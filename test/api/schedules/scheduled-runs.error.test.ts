@@ -1,5 +1,5 @@
-// Failures on the day of a scheduled transfer: insufficient funds, accounts that block it, limits,
-// a second approver.
+// Failures on the day of a scheduled transfer: insufficient funds, frozen accounts, limits and the
+// decision of a second person.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkInvariants } from '../../../db/invariants.ts';
@@ -21,7 +21,7 @@ afterAll(async () => {
 const DAILY_RECURRENCE = { frequency: 'daily' };
 
 describe('a scheduled date without sufficient money', () => {
-  it('is retried, and posts once the money has arrived', async () => {
+  it('is retried, and is posted once the money has arrived', async () => {
     const poorDeveloper = await openTestDeveloper(bank, 10);
     const retry = { maxAttempts: 3, intervalHours: 25 };
     const { id } = await poorDeveloper.schedule({ retry });
@@ -85,7 +85,7 @@ describe('a scheduled date without sufficient money', () => {
     expect((await poorDeveloper.read(id)).status).toBe('completed');
   });
 
-  it('is omitted after a skip, which does not count as a failure', async () => {
+  it('is skipped where the schedule asks for that, which does not count as a failure', async () => {
     const poorDeveloper = await openTestDeveloper(bank, 1_500);
     const { id } = await poorDeveloper.schedule({
       recurrence: { ...DAILY_RECURRENCE, count: 6 },
@@ -139,7 +139,7 @@ describe('a scheduled date without sufficient money', () => {
     expect(await poorDeveloper.readEventTypes()).toContain('schedule.suspended');
   });
 
-  it('counts from zero again after a success in between', async () => {
+  it('is counted from zero again after a date that succeeded', async () => {
     const poorDeveloper = await openTestDeveloper(bank, 0);
     const { id } = await poorDeveloper.schedule({
       recurrence: DAILY_RECURRENCE,
@@ -169,9 +169,9 @@ describe('a scheduled date without sufficient money', () => {
     ]);
     await poorDeveloper.deposit(1_000);
     await poorDeveloper.act(id, 'resume');
-    // A signal wakes the workflow, which otherwise sleeps for a minute.
-    const status = async () => (await poorDeveloper.read(id)).status;
-    await expect.poll(status, { timeout: 20_000 }).toBe('completed');
+    // A signal wakes the workflow at the resume; without the signal it would sleep for a minute.
+    const readStatus = async () => (await poorDeveloper.read(id)).status;
+    await expect.poll(readStatus, { timeout: 20_000 }).toBe('completed');
     expect(await poorDeveloper.readPosted(poorDeveloper.to)).toBe(1_000);
   });
 
@@ -189,7 +189,7 @@ describe('a scheduled date without sufficient money', () => {
   });
 });
 
-describe('accounts, limits and persons that stop a schedule:', () => {
+describe('accounts, limits and approvals that stop a schedule:', () => {
   it('a frozen payer fails the date, and the next date runs after the unfreeze', async () => {
     const developer = await openTestDeveloper(bank);
     const { id } = await developer.schedule({ recurrence: { ...DAILY_RECURRENCE, count: 2 } });
@@ -237,22 +237,25 @@ describe('accounts, limits and persons that stop a schedule:', () => {
   it.each([
     ['granted', 'posted', 1_000],
     ['denied', 'failed', 0],
-  ] as const)("a second person's decision %s: %s", async (decision, ended, answer) => {
-    const developer = await openTestDeveloper(bank);
-    const { id } = await developer.schedule();
-    const limits = { currency: 'EUR', requireApprovalAbove: 500 };
-    await developer.call(`/v1/accounts/${developer.from}/limits`, limits, { method: 'PUT' });
-    await developer.advance('P1D');
-    const [firstOccurrence] = await developer.listOccurrences(id);
-    expect(firstOccurrence.status).toBe('processing');
-    expect((await developer.read(id)).status).toBe('active');
-    expect((await developer.decide(firstOccurrence.transactionId, decision)).status).toBe(200);
-    expect(statusesOf(await developer.listOccurrences(id))).toEqual([ended]);
-    expect((await developer.read(id)).status).toBe('completed');
-    expect(await developer.readPosted(developer.to)).toBe(answer);
-  });
+  ] as const)(
+    'an approval that is %s leaves the date %s',
+    async (decision, expectedStatus, expectedBalance) => {
+      const developer = await openTestDeveloper(bank);
+      const { id } = await developer.schedule();
+      const limits = { currency: 'EUR', requireApprovalAbove: 500 };
+      await developer.call(`/v1/accounts/${developer.from}/limits`, limits, { method: 'PUT' });
+      await developer.advance('P1D');
+      const [firstOccurrence] = await developer.listOccurrences(id);
+      expect(firstOccurrence.status).toBe('processing');
+      expect((await developer.read(id)).status).toBe('active');
+      expect((await developer.decide(firstOccurrence.transactionId, decision)).status).toBe(200);
+      expect(statusesOf(await developer.listOccurrences(id))).toEqual([expectedStatus]);
+      expect((await developer.read(id)).status).toBe('completed');
+      expect(await developer.readPosted(developer.to)).toBe(expectedBalance);
+    },
+  );
 
-  it('a hold that expires without a decision fails the date', async () => {
+  it('an approval that nobody gives before the hold expires fails the date', async () => {
     const developer = await openTestDeveloper(bank);
     const { id } = await developer.schedule();
     const limits = { currency: 'EUR', requireApprovalAbove: 500 };

@@ -1,5 +1,5 @@
-// A bank that is down when its schedules are due: it is stopped, days pass, and it is started again
-// with the same data and the same Temporal. The days pass by shifting the clock of this process;
+// A bank is stopped when its schedules are due: days pass, and the bank is started again with the
+// same data and the same Temporal. The test shifts the clock of this process to let days pass;
 // Temporal's timers stay on real time.
 
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -54,7 +54,7 @@ async function schedule(fields: object): Promise<string> {
       destinationAccountId: to,
       amount: 100,
       currency: 'EUR',
-      // A time zone in which the day is that of startDate at every hour.
+      // The default startDate is computed in UTC, too.
       timezone: 'UTC',
       startDate: new Date(Date.now() + DAY_MS).toISOString().slice(0, 10),
       ...fields,
@@ -64,11 +64,12 @@ async function schedule(fields: object): Promise<string> {
   return answer.body.id;
 }
 
-const read = async (id: string) => (await bank.call(`/v1/scheduled/${id}`, { key })).body;
-const occurrences = async (id: string) =>
+const readSchedule = async (id: string) => (await bank.call(`/v1/scheduled/${id}`, { key })).body;
+const listOccurrences = async (id: string) =>
   (await bank.call(`/v1/scheduled/${id}/occurrences`, { key })).body.data.reverse();
 
-async function downFor(days: number): Promise<void> {
+/** Stops the bank, lets days pass, and starts the bank again. */
+async function stopForDays(days: number): Promise<void> {
   await bank.close();
   shiftMs += days * DAY_MS;
   bank = await openTestBank({}, dataDir);
@@ -83,27 +84,29 @@ it('a restarted bank runs all, the latest or none of the missed dates, each with
     await schedule({ recurrence, catchUp: 'latest' }),
     await schedule({ recurrence, catchUp: 'none' }),
   ];
-  await downFor(9);
+  await stopForDays(9);
   for (const id of [allScheduleId, latestScheduleId, noneScheduleId]) {
-    await expect.poll(async () => (await read(id)).status, { timeout: 60_000 }).toBe('completed');
+    await expect
+      .poll(async () => (await readSchedule(id)).status, { timeout: 60_000 })
+      .toBe('completed');
   }
-  expect(statusesOf(await occurrences(allScheduleId))).toEqual(Array(5).fill('posted'));
-  expect(statusesOf(await occurrences(latestScheduleId))).toEqual([
+  expect(statusesOf(await listOccurrences(allScheduleId))).toEqual(Array(5).fill('posted'));
+  expect(statusesOf(await listOccurrences(latestScheduleId))).toEqual([
     ...Array(4).fill('skipped'),
     'posted',
   ]);
-  expect(statusesOf(await occurrences(noneScheduleId))).toEqual(Array(5).fill('skipped'));
-  const [missedOccurrence] = await occurrences(noneScheduleId);
+  expect(statusesOf(await listOccurrences(noneScheduleId))).toEqual(Array(5).fill('skipped'));
+  const [missedOccurrence] = await listOccurrences(noneScheduleId);
   expect(missedOccurrence.statusReason.code).toBe('missed');
 });
 
-it('a bank that is down over each date runs each day once', async () => {
+it('a bank that is stopped at each date runs each date once', async () => {
   const id = await schedule({ recurrence: { frequency: 'daily', count: 3 } });
   for (const day of [1, 2, 3]) {
-    await downFor(1);
-    const countRuns = async () => (await read(id)).occurrencesCompleted;
+    await stopForDays(1);
+    const countRuns = async () => (await readSchedule(id)).occurrencesCompleted;
     await expect.poll(countRuns, { timeout: 60_000 }).toBe(day);
   }
-  expect((await read(id)).status).toBe('completed');
-  expect(statusesOf(await occurrences(id))).toEqual(['posted', 'posted', 'posted']);
+  expect((await readSchedule(id)).status).toBe('completed');
+  expect(statusesOf(await listOccurrences(id))).toEqual(['posted', 'posted', 'posted']);
 });

@@ -1,5 +1,5 @@
-// Scheduled payments to external parties: each date is a withdrawal by the network of its method,
-// and the network's answers change the schedule.
+// Scheduled payments to external parties: each date is a withdrawal through a network, and the
+// answer of the network changes the schedule.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkInvariants } from '../../../db/invariants.ts';
@@ -20,14 +20,15 @@ afterAll(async () => {
 
 const FUNDS = 100_000;
 const LANDLORD = { name: 'Grace Hopper', method: 'ach' };
-const RETURNING_NUMBERS = {
-  early: '000111111101',
-  late: '000222222210',
-  refused: '000333333304',
+/** Account numbers for which the simulated ACH network behaves as named. */
+const MAGIC_ACCOUNT_NUMBERS = {
+  returnedBeforeSettlement: '000111111101',
+  returnedLate: '000222222210',
+  rejected: '000333333304',
 } as const;
 const DAILY_RECURRENCE = { frequency: 'daily' };
 
-const externalTerms = (fields: object = {}) => ({
+const makeExternalTerms = (fields: object = {}) => ({
   destinationAccountId: undefined,
   externalParty: LANDLORD,
   ...fields,
@@ -37,7 +38,7 @@ describe('a scheduled payment to an external party', () => {
   it('names its payee, and makes a withdrawal with category and reference on its day', async () => {
     const developer = await openTestDeveloper(bank, FUNDS);
     const created = await developer.schedule(
-      externalTerms({ category: 'housing', reference: 'Rent', description: 'Flat 7' }),
+      makeExternalTerms({ category: 'housing', reference: 'Rent', description: 'Flat 7' }),
     );
     expect(created).toMatchObject({
       destinationAccountId: null,
@@ -59,9 +60,9 @@ describe('a scheduled payment to an external party', () => {
     });
   });
 
-  it('is processing while its network has it, and posted when the network has settled', async () => {
+  it('is processing until its network has settled the payment, and is then posted', async () => {
     const developer = await openTestDeveloper(bank, FUNDS);
-    const { id } = await developer.schedule(externalTerms());
+    const { id } = await developer.schedule(makeExternalTerms());
     await developer.advance('P1DT1M');
     const [payment] = await developer.listTransfers(id);
     expect(payment).toMatchObject({ status: 'pending', rail: { network: 'ach' } });
@@ -84,36 +85,42 @@ describe('a scheduled payment to an external party', () => {
   });
 
   it.each([
-    ['before its settlement', RETURNING_NUMBERS.early, ['failed']],
-    ['days after it was posted', RETURNING_NUMBERS.late, ['failed']],
-  ])('that is returned %s has failed, with the reason of its network', async (_, account, ends) => {
-    const developer = await openTestDeveloper(bank, FUNDS);
-    const party = { ...LANDLORD, accountNumber: account };
-    const { id } = await developer.schedule(externalTerms({ externalParty: party }));
-    await developer.advance('P30D');
-    const occurrences = await developer.listOccurrences(id);
-    expect(statusesOf(occurrences)).toEqual(ends);
-    expect(occurrences[0]).toMatchObject({ attempts: 1, statusReason: { code: 'rail_returned' } });
-    expect(occurrences[0].statusReason.message).toMatch(/ach network returned it with R\d\d/);
-    expect(await developer.read(id)).toMatchObject({
-      status: 'completed',
-      occurrencesCompleted: 0,
-      occurrencesFailed: 1,
-      consecutiveFailures: 1,
-    });
-    expect(await developer.readPosted(developer.from)).toBe(FUNDS);
-    expect(
-      (await developer.readEventTypes()).filter(
-        (type: string) => type === 'schedule.occurrence.failed',
-      ),
-    ).toHaveLength(1);
-  });
+    ['before its settlement', MAGIC_ACCOUNT_NUMBERS.returnedBeforeSettlement, ['failed']],
+    ['days after it was posted', MAGIC_ACCOUNT_NUMBERS.returnedLate, ['failed']],
+  ])(
+    'that is returned %s has failed, with the reason of its network',
+    async (_, accountNumber, expectedStatuses) => {
+      const developer = await openTestDeveloper(bank, FUNDS);
+      const party = { ...LANDLORD, accountNumber };
+      const { id } = await developer.schedule(makeExternalTerms({ externalParty: party }));
+      await developer.advance('P30D');
+      const occurrences = await developer.listOccurrences(id);
+      expect(statusesOf(occurrences)).toEqual(expectedStatuses);
+      expect(occurrences[0]).toMatchObject({
+        attempts: 1,
+        statusReason: { code: 'rail_returned' },
+      });
+      expect(occurrences[0].statusReason.message).toMatch(/ach network returned it with R\d\d/);
+      expect(await developer.read(id)).toMatchObject({
+        status: 'completed',
+        occurrencesCompleted: 0,
+        occurrencesFailed: 1,
+        consecutiveFailures: 1,
+      });
+      expect(await developer.readPosted(developer.from)).toBe(FUNDS);
+      expect(
+        (await developer.readEventTypes()).filter(
+          (type: string) => type === 'schedule.occurrence.failed',
+        ),
+      ).toHaveLength(1);
+    },
+  );
 
-  it('is suspended after too many returns in a row', async () => {
+  it('suspends its schedule after too many returns in a row', async () => {
     const developer = await openTestDeveloper(bank, FUNDS);
-    const party = { ...LANDLORD, accountNumber: RETURNING_NUMBERS.early };
+    const party = { ...LANDLORD, accountNumber: MAGIC_ACCOUNT_NUMBERS.returnedBeforeSettlement };
     const { id } = await developer.schedule(
-      externalTerms({
+      makeExternalTerms({
         externalParty: party,
         recurrence: DAILY_RECURRENCE,
         maxConsecutiveFailures: 2,
@@ -127,10 +134,10 @@ describe('a scheduled payment to an external party', () => {
     expect(await developer.readPosted(developer.from)).toBe(FUNDS);
   });
 
-  it('that its network rejects has failed at once', async () => {
+  it('that its network rejects fails at once', async () => {
     const developer = await openTestDeveloper(bank, FUNDS);
-    const party = { ...LANDLORD, accountNumber: RETURNING_NUMBERS.refused };
-    const { id } = await developer.schedule(externalTerms({ externalParty: party }));
+    const party = { ...LANDLORD, accountNumber: MAGIC_ACCOUNT_NUMBERS.rejected };
+    const { id } = await developer.schedule(makeExternalTerms({ externalParty: party }));
     await developer.advance('P3D');
     expect((await developer.listOccurrences(id))[0]).toMatchObject({
       status: 'failed',
@@ -141,22 +148,22 @@ describe('a scheduled payment to an external party', () => {
   it('is retried when the money is insufficient, under the same reference', async () => {
     const developer = await openTestDeveloper(bank, 100);
     const { id } = await developer.schedule(
-      externalTerms({ reference: 'Rent', retry: { maxAttempts: 3, intervalHours: 24 } }),
+      makeExternalTerms({ reference: 'Rent', retry: { maxAttempts: 3, intervalHours: 24 } }),
     );
     await developer.advance('P1DT1H');
     expect(statusesOf(await developer.listOccurrences(id))).toEqual(['retrying']);
     await developer.deposit(5_000);
     await developer.advance('P8D');
     expect(statusesOf(await developer.listOccurrences(id))).toEqual(['posted']);
-    const names = (await developer.listTransfers(id)).map(
+    const references = (await developer.listTransfers(id)).map(
       (item: { reference: string }) => item.reference,
     );
-    expect(new Set(names)).toEqual(new Set([`Rent ${developer.dateAfter(1)}`]));
+    expect(new Set(references)).toEqual(new Set([`Rent ${developer.dateAfter(1)}`]));
   });
 
   it('can be changed to an account of the bank as payee, and back to an external party', async () => {
     const developer = await openTestDeveloper(bank, FUNDS);
-    const { id } = await developer.schedule(externalTerms({ recurrence: DAILY_RECURRENCE }));
+    const { id } = await developer.schedule(makeExternalTerms({ recurrence: DAILY_RECURRENCE }));
     const ownAccountAnswer = await developer.change(id, { destinationAccountId: developer.to });
     expect(ownAccountAnswer.body).toMatchObject({
       destinationAccountId: developer.to,
@@ -164,15 +171,15 @@ describe('a scheduled payment to an external party', () => {
     });
     await developer.advance('P1DT1M');
     expect(await developer.readPosted(developer.to)).toBe(1_000);
-    const backChangeAnswer = await developer.change(id, { externalParty: LANDLORD });
-    expect(backChangeAnswer.body).toMatchObject({
+    const externalPartyAnswer = await developer.change(id, { externalParty: LANDLORD });
+    expect(externalPartyAnswer.body).toMatchObject({
       destinationAccountId: null,
       externalParty: LANDLORD,
     });
   });
 });
 
-describe('an invalid payee of a schedule', () => {
+describe('an invalid payee or reference of a schedule', () => {
   it.each([
     ['neither account nor party', { externalParty: undefined }, 'destinationAccountId'],
     ['both', { destinationAccountId: 'to' }, 'destinationAccountId'],
@@ -188,24 +195,24 @@ describe('an invalid payee of a schedule', () => {
     ],
   ])("is refused at the schedule's creation: %s", async (_, fields, pointer) => {
     const developer = await openTestDeveloper(bank, FUNDS);
-    const order =
+    const termsFields =
       'destinationAccountId' in fields ? { destinationAccountId: developer.to } : fields;
-    const { status, body } = await developer.create(externalTerms(order));
+    const { status, body } = await developer.create(makeExternalTerms(termsFields));
     expect(status, JSON.stringify(body)).toBe(422);
     expect(body.errors.map((error: { pointer: string }) => error.pointer)).toEqual([`/${pointer}`]);
   });
 
-  it('is an account number of this bank', async () => {
+  it('that is an account number of this bank is refused', async () => {
     const developer = await openTestDeveloper(bank, FUNDS);
     const { accountNumber } = (await developer.call(`/v1/accounts/${developer.to}`)).body;
     const { status, body } = await developer.create(
-      externalTerms({ externalParty: { name: 'Grace Hopper', accountNumber } }),
+      makeExternalTerms({ externalParty: { name: 'Grace Hopper', accountNumber } }),
     );
     expect(status).toBe(422);
     expect(body.errors[0].message).toContain(developer.to);
   });
 
-  it("a reference used by another payment is refused at the schedule's creation, with 409", async () => {
+  it('that another payment has as its reference is refused with 409', async () => {
     const developer = await openTestDeveloper(bank, FUNDS);
     await developer.call('/v1/transactions?wait=10', {
       type: 'transfer',
@@ -215,7 +222,7 @@ describe('an invalid payee of a schedule', () => {
       destinationAccountId: developer.to,
       reference: `Rent ${developer.dateAfter(1)}`,
     });
-    const { status, body } = await developer.create(externalTerms({ reference: 'Rent' }));
+    const { status, body } = await developer.create(makeExternalTerms({ reference: 'Rent' }));
     expect([status, body.code]).toEqual([409, 'duplicate_reference']);
   });
 });

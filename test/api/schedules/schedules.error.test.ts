@@ -1,5 +1,5 @@
-// Errors with schedules before their first payment: invalid requests, acts at the wrong time, lost
-// updates. scheduled-runs.error.test.ts tests errors on a due date.
+// Requests about schedules that are refused: invalid terms, acts at the wrong time and changes of
+// an outdated version. scheduled-runs.error.test.ts tests errors on a due date.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkInvariants } from '../../../db/invariants.ts';
@@ -24,79 +24,103 @@ const DAILY_RECURRENCE = { frequency: 'daily' };
 const UNKNOWN_ID = 'sch_06ayx0rw7mf5w0h1y6k2v3c4d5';
 
 /** Invalid fields, and the expected pointer in the answer. */
-const BAD_TERMS: readonly [string, object, string][] = [
+const INVALID_TERMS: readonly [string, object, string][] = [
   ['an amount of zero', { amount: 0 }, '/amount'],
-  ['a fraction', { amount: 0.5 }, '/amount'],
+  ['an amount that is not an integer', { amount: 0.5 }, '/amount'],
   ['an amount as text', { amount: '5' }, '/amount'],
   ['an unknown kind of amount', { amount: { type: 'half' } }, '/amount/type'],
   ['a full balance with a value', { amount: { type: 'full_balance', value: 5 } }, '/amount/value'],
   ['balance_above without a value', { amount: { type: 'balance_above' } }, '/amount/value'],
-  ['a time zone that is none', { timezone: 'Mars/Olympus' }, '/timezone'],
-  ['an offset for a time zone', { timezone: '+02:00' }, '/timezone'],
+  ['an unknown time zone', { timezone: 'Mars/Olympus' }, '/timezone'],
+  ['an offset instead of a time zone', { timezone: '+02:00' }, '/timezone'],
   ['a day that does not exist', { startDate: '2027-02-29' }, '/startDate'],
-  ['a day past all reason', { startDate: '9999-01-01' }, '/startDate'],
+  ['a day in the year 9999', { startDate: '9999-01-01' }, '/startDate'],
   [
-    'a day and a moment',
+    'both a date and a time of the start',
     { startDate: '2098-01-01', startAt: '2098-01-01T09:00:00Z' },
     '/startDate',
   ],
-  ['a moment without a zone', { startDate: undefined, startAt: '2098-01-01T09:00' }, '/startAt'],
+  [
+    'a time of the start without a time zone',
+    { startDate: undefined, startAt: '2098-01-01T09:00' },
+    '/startAt',
+  ],
   ['an unknown frequency', { recurrence: { frequency: 'hourly' } }, '/recurrence/frequency'],
   [
     'an interval of zero',
     { recurrence: { ...DAILY_RECURRENCE, interval: 0 } },
     '/recurrence/interval',
   ],
-  ['a 32nd', { recurrence: { frequency: 'monthly', dayOfMonth: 32 } }, '/recurrence/dayOfMonth'],
-  ['a 0th', { recurrence: { frequency: 'monthly', dayOfMonth: 0 } }, '/recurrence/dayOfMonth'],
   [
-    'a day of month each day',
+    'day 32 of the month',
+    { recurrence: { frequency: 'monthly', dayOfMonth: 32 } },
+    '/recurrence/dayOfMonth',
+  ],
+  [
+    'day 0 of the month',
+    { recurrence: { frequency: 'monthly', dayOfMonth: 0 } },
+    '/recurrence/dayOfMonth',
+  ],
+  [
+    'a day of the month for a daily schedule',
     { recurrence: { ...DAILY_RECURRENCE, dayOfMonth: 1 } },
     '/recurrence/dayOfMonth',
   ],
   [
-    'a weekday each day',
+    'a weekday for a daily schedule',
     { recurrence: { ...DAILY_RECURRENCE, dayOfWeek: 1 } },
     '/recurrence/dayOfWeek',
   ],
+  ['weekday 8', { recurrence: { frequency: 'weekly', dayOfWeek: 8 } }, '/recurrence/dayOfWeek'],
+  ['a count of 0', { recurrence: { ...DAILY_RECURRENCE, count: 0 } }, '/recurrence/count'],
   [
-    'an 8th weekday',
-    { recurrence: { frequency: 'weekly', dayOfWeek: 8 } },
-    '/recurrence/dayOfWeek',
-  ],
-  ['no times at all', { recurrence: { ...DAILY_RECURRENCE, count: 0 } }, '/recurrence/count'],
-  [
-    'a count and an end',
+    'both a count and an end date',
     { recurrence: { ...DAILY_RECURRENCE, count: 1, endDate: '2098-01-01' } },
     '/recurrence/endDate',
   ],
-  ['once, three times', { recurrence: { frequency: 'once', count: 3 } }, '/recurrence/count'],
   [
-    'an end before the start',
+    'a count for a schedule of one date',
+    { recurrence: { frequency: 'once', count: 3 } },
+    '/recurrence/count',
+  ],
+  [
+    'an end date before the start',
     { recurrence: { ...DAILY_RECURRENCE, endDate: '2001-01-01' } },
     '/recurrence',
   ],
-  ['an unknown convention', { businessDayConvention: 'nearest' }, '/businessDayConvention'],
+  [
+    'an unknown business-day convention',
+    { businessDayConvention: 'nearest' },
+    '/businessDayConvention',
+  ],
   ['an unknown calendar', { businessCalendar: 'GB' }, '/businessCalendar'],
   ['an unknown catch-up', { catchUp: 'some' }, '/catchUp'],
-  ['an unknown way out', { onInsufficientFunds: 'borrow' }, '/onInsufficientFunds'],
-  ['no attempt', { retry: { maxAttempts: 0, intervalHours: 1 } }, '/retry/maxAttempts'],
-  ['half a retry', { retry: { maxAttempts: 2 } }, '/retry/intervalHours'],
-  ['no failure allowed', { maxConsecutiveFailures: 0 }, '/maxConsecutiveFailures'],
-  ['a notice a year before', { notifyDaysBefore: 365 }, '/notifyDaysBefore'],
+  [
+    'an unknown reaction to insufficient funds',
+    { onInsufficientFunds: 'borrow' },
+    '/onInsufficientFunds',
+  ],
+  [
+    'a retry without an attempt',
+    { retry: { maxAttempts: 0, intervalHours: 1 } },
+    '/retry/maxAttempts',
+  ],
+  ['a retry without an interval', { retry: { maxAttempts: 2 } }, '/retry/intervalHours'],
+  ['a maximum of 0 failures', { maxConsecutiveFailures: 0 }, '/maxConsecutiveFailures'],
+  ['a notice 365 days before', { notifyDaysBefore: 365 }, '/notifyDaysBefore'],
   ['an unknown field', { sends: 'money' }, '/sends'],
-  ['a status', { status: 'active' }, '/status'],
-  ['figures of its own', { occurrencesCompleted: 7 }, '/occurrencesCompleted'],
+  ['the field status', { status: 'active' }, '/status'],
+  ['the field occurrencesCompleted', { occurrencesCompleted: 7 }, '/occurrencesCompleted'],
 ];
 
 describe('a schedule is refused, and nothing is written,', () => {
-  it.each(BAD_TERMS)('when its terms are invalid: %s', async (_label, fields, pointer) => {
+  it.each(INVALID_TERMS)('when its terms are invalid: %s', async (_label, fields, pointer) => {
     const created = await developer.schedule({ startDate: '2098-01-01' });
-    for (const ask of [
+    for (const sendRequest of [
       () => developer.create(fields),
       () => developer.change(created.id, fields),
     ]) {
-      const { status, body } = await writesNothing(bank, ask);
+      const { status, body } = await writesNothing(bank, sendRequest);
       expect([status, body.errors?.map((error: { pointer: string }) => error.pointer)]).toEqual([
         422,
         expect.arrayContaining([pointer]),
@@ -115,14 +139,14 @@ describe('a schedule is refused, and nothing is written,', () => {
     expect(body.errors[0]).toMatchObject({ pointer: '/startDate', code: 'schedule_invalid' });
   });
 
-  it('on a past day, even when only the business-day convention moves the date there', async () => {
+  it('when it starts on a past day', async () => {
     const { body } = await writesNothing(bank, () =>
       developer.create({ startDate: developer.dateAfter(-1) }),
     );
     expect([body.code, body.errors[0].pointer]).toEqual(['schedule_invalid', '/startDate']);
   });
 
-  it('between accounts that do not match', async () => {
+  it('when its accounts are the same or have different currencies', async () => {
     const { from, to, call } = developer;
     const samePayerAnswer = await developer.create({ destinationAccountId: from });
     expect([samePayerAnswer.body.code, samePayerAnswer.body.errors[0].pointer]).toEqual([
@@ -131,18 +155,18 @@ describe('a schedule is refused, and nothing is written,', () => {
     ]);
     const { body } = await call(`/v1/accounts/${from}`);
     const account = { customerId: body.customerId, type: 'checking', currency: 'USD', name: 'X' };
-    const dollars = (await call('/v1/accounts', account)).body.id;
-    for (const ask of [
-      () => developer.create({ destinationAccountId: dollars }),
+    const dollarAccountId = (await call('/v1/accounts', account)).body.id;
+    for (const sendRequest of [
+      () => developer.create({ destinationAccountId: dollarAccountId }),
       () => developer.create({ currency: 'USD' }),
     ]) {
-      expect((await writesNothing(bank, ask)).body.code).toBe('currency_mismatch');
+      expect((await writesNothing(bank, sendRequest)).body.code).toBe('currency_mismatch');
     }
     const created = await developer.schedule({ startDate: '2098-01-01' });
     const change = () => developer.change(created.id, { sourceAccountId: to });
     expect((await writesNothing(bank, change)).body.code).toBe('same_account');
-    const currency = await developer.change(created.id, { currency: 'EUR' });
-    expect(currency.body.errors[0].pointer).toBe('/currency');
+    const currencyChange = await developer.change(created.id, { currency: 'EUR' });
+    expect(currencyChange.body.errors[0].pointer).toBe('/currency');
   });
 
   it('when its body is truncated, too large, or not JSON', async () => {
@@ -175,16 +199,16 @@ describe('an act on a schedule at the wrong time', () => {
   it('a canceled schedule cannot be resumed, changed or run', async () => {
     const { id } = await developer.schedule();
     await developer.act(id, 'cancel');
-    const asks = [
+    const refusedActs = [
       ...['pause', 'resume', 'skip', 'run-now'].map((name) => () => developer.act(id, name)),
       () => developer.change(id, { amount: 5 }),
     ];
-    for (const ask of asks) {
-      expect((await writesNothing(bank, ask)).body.code).toBe('invalid_state_transition');
+    for (const act of refusedActs) {
+      expect((await writesNothing(bank, act)).body.code).toBe('invalid_state_transition');
     }
   });
 
-  it('a paused schedule cannot be run now, but may skip', async () => {
+  it('a paused schedule cannot be run now, but its next date can be skipped', async () => {
     const { id } = await developer.schedule({ recurrence: { ...DAILY_RECURRENCE, count: 3 } });
     await developer.act(id, 'pause');
     expect((await developer.act(id, 'run-now')).body.code).toBe('invalid_state_transition');
@@ -199,8 +223,8 @@ describe('an act on a schedule at the wrong time', () => {
       [{ reason: 'x'.repeat(201) }, '/reason'],
       [{ amount: 5 }, '/amount'],
     ] as const) {
-      const ask = () => developer.call(`/v1/scheduled/${id}/skip`, body);
-      const answer = await writesNothing(bank, ask);
+      const skip = () => developer.call(`/v1/scheduled/${id}/skip`, body);
+      const answer = await writesNothing(bank, skip);
       expect([answer.status, answer.body.errors[0].pointer]).toEqual([422, pointer]);
     }
   });
@@ -227,17 +251,17 @@ describe('an act on a schedule at the wrong time', () => {
   });
 });
 
-describe('lost updates', () => {
-  it('a change of a schedule that has changed meanwhile is refused with If-Match', async () => {
+describe('a repeated or outdated request', () => {
+  it('with the If-Match of an earlier version is refused', async () => {
     const { id } = await developer.schedule();
     await developer.change(id, { amount: 5 }, { 'if-match': '"v1"' });
     const staleHeaders = { 'if-match': '"v1"' };
-    for (const ask of [
+    for (const sendRequest of [
       () => developer.change(id, { amount: 6 }, staleHeaders),
       () => developer.act(id, 'pause', staleHeaders),
       () => developer.act(id, 'run-now', staleHeaders),
     ]) {
-      const { status, body } = await writesNothing(bank, ask);
+      const { status, body } = await writesNothing(bank, sendRequest);
       expect([status, body.code]).toEqual([412, 'version_conflict']);
     }
     const malformedTagAnswer = await developer.change(id, { amount: 6 }, { 'if-match': 'v2' });
@@ -247,7 +271,7 @@ describe('lost updates', () => {
     ]);
   });
 
-  it('an idempotency key is bound to one body and one act on one schedule', async () => {
+  it('with a used idempotency key is a replay, or is refused for another body', async () => {
     const { id } = await developer.schedule({ recurrence: { ...DAILY_RECURRENCE, count: 5 } });
     const headers = { 'idempotency-key': 'skip-1' };
     const firstAnswer = await developer.act(id, 'skip', headers);

@@ -1,4 +1,4 @@
-// Schedules over HTTP, driven by the test clock of the sandbox.
+// Schedules over HTTP. The tests move the clock of the sandbox.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkInvariants } from '../../../db/invariants.ts';
@@ -86,9 +86,9 @@ describe('a schedule', () => {
   it('that starts today runs today, and is created once for one key', async () => {
     const developer = await openTestDeveloper(bank);
     const headers = { 'idempotency-key': 'rent' };
-    const today = { startDate: developer.dateAfter(0) };
-    const creationAnswer = await developer.create(today, headers);
-    const repeatedAnswer = await developer.create(today, headers);
+    const terms = { startDate: developer.dateAfter(0) };
+    const creationAnswer = await developer.create(terms, headers);
+    const repeatedAnswer = await developer.create(terms, headers);
     expect([repeatedAnswer.status, repeatedAnswer.body.id]).toEqual([201, creationAnswer.body.id]);
     expect(repeatedAnswer.headers.get('idempotency-replayed')).toBe('true');
     await expect
@@ -141,33 +141,33 @@ describe('the amount of a schedule', () => {
 });
 
 describe('the notice of a scheduled date', () => {
-  it('comes the given number of days before each date, once, also when the date moves', async () => {
+  it('comes the given number of days before each date, and again for a date that was moved', async () => {
     const developer = await openTestDeveloper(bank);
     const { id } = await developer.schedule({
       startDate: developer.dateAfter(5),
       recurrence: { frequency: 'weekly', count: 2 },
       notifyDaysBefore: 2,
     });
-    const upcomingEvents = async () =>
+    const countNotices = async () =>
       (await developer.readEventTypes()).filter(
         (type: string) => type === 'schedule.occurrence.upcoming',
       ).length;
     await developer.advance('P2D');
-    expect(await upcomingEvents()).toBe(0);
+    expect(await countNotices()).toBe(0);
     await developer.advance('P1D');
-    expect(await upcomingEvents()).toBe(1);
+    expect(await countNotices()).toBe(1);
     await developer.change(id, { startDate: developer.dateAfter(8) });
     await developer.advance('P3D');
-    expect(await upcomingEvents()).toBe(2);
+    expect(await countNotices()).toBe(2);
     await developer.advance('P30D');
-    expect(await upcomingEvents()).toBe(3);
+    expect(await countNotices()).toBe(3);
     expect(await developer.read(id)).toMatchObject({
       status: 'completed',
       occurrencesCompleted: 2,
     });
   });
 
-  it('can be ordered later and cancelled again', async () => {
+  it('can be requested after the creation of the schedule, and canceled again', async () => {
     const developer = await openTestDeveloper(bank);
     const { id } = await developer.schedule({
       startDate: developer.dateAfter(9),
@@ -178,36 +178,38 @@ describe('the notice of a scheduled date', () => {
     expect(await developer.readEventTypes()).toContain('schedule.occurrence.upcoming');
     await developer.change(id, { notifyDaysBefore: null });
     await developer.advance('P9D');
-    const emittedTypes = (await developer.readEventTypes()).filter((type: string) =>
+    const notices = (await developer.readEventTypes()).filter((type: string) =>
       type.endsWith('upcoming'),
     );
-    expect(emittedTypes).toHaveLength(1);
+    expect(notices).toHaveLength(1);
     expect(await developer.read(id)).toMatchObject({ status: 'completed' });
   });
 });
 
-it('lists schedules by status and account, and occurrences by status', async () => {
+it('schedules can be listed by status and account, and occurrences by status', async () => {
   const developer = await openTestDeveloper(bank);
   const dailySchedule = await developer.schedule({ recurrence: { ...DAILY_RECURRENCE, count: 4 } });
   const otherSchedule = await developer.schedule({ startDate: developer.dateAfter(40) });
   await developer.act(dailySchedule.id, 'skip');
   await developer.act(otherSchedule.id, 'pause');
-  const ids = async (query: string) =>
+  const listIds = async (query: string) =>
     (await developer.call(`/v1/transactions/scheduled${query}`)).body.data.map(
       (item: { id: string }) => item.id,
     );
-  expect(await ids('')).toEqual([otherSchedule.id, dailySchedule.id]);
-  expect(await ids('?status=paused')).toEqual([otherSchedule.id]);
-  expect(await ids(`?accountId=${developer.to}&status=active&limit=1`)).toEqual([dailySchedule.id]);
-  expect(await ids('?accountId=acc_06ayx0rw7mf5w0h1y6k2v3c4d5')).toEqual([]);
+  expect(await listIds('')).toEqual([otherSchedule.id, dailySchedule.id]);
+  expect(await listIds('?status=paused')).toEqual([otherSchedule.id]);
+  expect(await listIds(`?accountId=${developer.to}&status=active&limit=1`)).toEqual([
+    dailySchedule.id,
+  ]);
+  expect(await listIds('?accountId=acc_06ayx0rw7mf5w0h1y6k2v3c4d5')).toEqual([]);
   const page = await developer.call(`/v1/scheduled/${dailySchedule.id}/occurrences?status=skipped`);
   expect(page.body).toMatchObject({ hasMore: false, data: [{ status: 'skipped' }] });
 });
 
-describe('a schedule by the days of the Federal Reserve Banks', () => {
-  it('moves off their holidays, a Sunday holiday to Monday, and ignores those of TARGET', async () => {
+describe('a schedule with the calendar of the Federal Reserve Banks', () => {
+  it('moves dates from its holidays to the next business day, and not from the holidays of TARGET', async () => {
     const developer = await openTestDeveloper(bank);
-    const startsOn = async (startDate: string) => {
+    const readFirstDate = async (startDate: string) => {
       const terms = { startDate, businessDayConvention: 'following' };
       const { body } = await developer.create({ ...terms, businessCalendar: 'federal_reserve' });
       expect(body.businessCalendar).toBe('federal_reserve');
@@ -215,8 +217,8 @@ describe('a schedule by the days of the Federal Reserve Banks', () => {
     };
     // 4 July 2027 is a Sunday; Thanksgiving is a holiday; Good Friday is not a holiday of the
     // Federal Reserve.
-    expect(await startsOn('2027-07-05')).toBe('2027-07-06');
-    expect(await startsOn('2027-11-25')).toBe('2027-11-26');
-    expect(await startsOn('2027-03-26')).toBe('2027-03-26');
+    expect(await readFirstDate('2027-07-05')).toBe('2027-07-06');
+    expect(await readFirstDate('2027-11-25')).toBe('2027-11-26');
+    expect(await readFirstDate('2027-03-26')).toBe('2027-03-26');
   });
 });

@@ -1,5 +1,5 @@
-// Ownership of schedules and clocks. contract.security.test.ts checks that every operation requires
-// its scope and finds no foreign id.
+// Schedules and sandbox clocks belong to one developer. contract.security.test.ts checks that every
+// operation requires its scope and does not find ids of other developers.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => bank.close());
 
-const withoutRequest = ({ status, body }: { status: number; body: object }) => ({
+const removeRequestIds = ({ status, body }: { status: number; body: object }) => ({
   status,
   body: { ...body, requestId: '', instance: '' },
 });
@@ -40,51 +40,53 @@ describe('another developer', () => {
         (name) => (id: string) => stranger.act(id, name),
       ),
     ];
-    for (const ask of requests) {
-      const result = await writesNothing(bank, () => ask(scheduleId));
-      expect(withoutRequest(result)).toEqual(withoutRequest(await ask(missingId)));
-      expect(result.status).toBe(404);
+    for (const sendRequest of requests) {
+      const foreignAnswer = await writesNothing(bank, () => sendRequest(scheduleId));
+      expect(removeRequestIds(foreignAnswer)).toEqual(
+        removeRequestIds(await sendRequest(missingId)),
+      );
+      expect(foreignAnswer.status).toBe(404);
     }
   });
 
   it('cannot schedule on foreign accounts, as payer, payee, or by a change', async () => {
     const ownSchedule = await stranger.schedule();
     for (const fields of [{ sourceAccountId: owner.from }, { destinationAccountId: owner.to }]) {
-      for (const ask of [
+      for (const sendRequest of [
         () => stranger.create(fields),
         () => stranger.change(ownSchedule.id, fields),
       ]) {
-        const { status, body } = await writesNothing(bank, ask);
+        const { status, body } = await writesNothing(bank, sendRequest);
         expect([status, body.code]).toEqual([404, 'account_not_found']);
       }
     }
   });
 
   it('sees no foreign schedule in lists, nor through the account', async () => {
-    const lists = [
+    const listPaths = [
       '/v1/transactions/scheduled',
       `/v1/transactions/scheduled?accountId=${owner.from}`,
       `/v1/transactions?scheduleId=${scheduleId}`,
       `/v1/transactions/scheduled?startingAfter=${scheduleId}`,
     ];
-    for (const path of lists) {
+    for (const path of listPaths) {
       const { body } = await stranger.call(path);
       const ids = (body.data ?? []).map((item: { id: string }) => item.id);
       expect(ids, path).not.toContain(scheduleId);
     }
   });
 
-  it("moves only the developer's own sandbox clock", async () => {
-    const before = Date.parse((await owner.call('/v1/sandbox/clock')).body.now);
+  it('moves only its own sandbox clock', async () => {
+    const timeBefore = Date.parse((await owner.call('/v1/sandbox/clock')).body.now);
     await stranger.advance('P90D');
     const clockAfter = (await owner.call('/v1/sandbox/clock')).body;
-    expect(Date.parse(clockAfter.now) - before).toBeLessThan(60 * 60 * 1000);
+    expect(Date.parse(clockAfter.now) - timeBefore).toBeLessThan(60 * 60 * 1000);
     expect(await owner.listTransfers(scheduleId)).toEqual([]);
   });
 });
 
 describe('the owner of a schedule', () => {
-  it('cannot block an occurrence by sending its internal key', async () => {
+  it('cannot block an occurrence by using the idempotency key that the bank uses for it', async () => {
     const { id } = await owner.schedule();
     const [firstOccurrence] = await owner.listOccurrences(id);
     for (const attempt of [1, 2]) {

@@ -1,5 +1,5 @@
-// A name in its native script is found, or the answer says that the name could not be compared and an
-// operator decides. No name passes because it was not compared.
+// A name in its native script is found, or the answer says that the name could not be compared and
+// an operator decides. No name passes because it was not compared.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readConfig } from '../../../bank/config/settings.ts';

@@ -1,5 +1,5 @@
-// Searches with invalid fields are refused. Names made to take long, such as many combining marks, are
-// compared within two seconds.
+// Searches with invalid fields are refused. Names made to take long, such as many combining marks,
+// are compared within two seconds.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readConfig } from '../../../bank/config/settings.ts';
 import { NO_TEMPORAL, register } from '../../kit/bank/bank.ts';

@@ -1,5 +1,5 @@
-// Listed names are found in every spelling, with the compared features. Other names are not found. The
-// age of the lists is shown.
+// Listed names are found in every spelling, with the compared features. Other names are not found.
+// The age of the lists is shown.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readConfig } from '../../../bank/config/settings.ts';
 import { NO_TEMPORAL, register } from '../../kit/bank/bank.ts';

@@ -1,6 +1,6 @@
 // Stale sanctions lists in production: payments are held, an assessment names the lists, and two
-// operators can accept a list until a given day. The age of the lists is shown. The sandbox uses stale
-// lists.
+// operators can accept a list until a given day. The age of the lists is shown. The sandbox uses
+// stale lists.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,5 +1,5 @@
-// The approval by a second person: with another credential than the requester's, for every way of
-// requesting, and only for transactions that wait for an approval.
+// A second person of the developer approves transactions, with another credential than the
+// requester's. Only a transaction that waits for such an approval can be approved or rejected.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkInvariants } from '../../../db/invariants.ts';
@@ -8,13 +8,13 @@ import { type CheckedBank, openCheckedBank, transferOf } from '../../kit/bank/ch
 
 let bank: CheckedBank;
 let key: string;
-let approver: string;
+let approverKey: string;
 let from: string;
 let to: string;
 beforeAll(async () => {
   bank = await openCheckedBank();
   ({ key } = await register(bank));
-  approver = (await makeKey({ name: 'Treasurer', scopes: APPROVER_SCOPES })).apiKey;
+  approverKey = (await makeKey({ name: 'Treasurer', scopes: APPROVER_SCOPES })).apiKey;
   const { accountIds } = await openAccounts(bank, key, [5_000_000, 0]);
   [from = '', to = ''] = accountIds;
   const body = { currency: 'EUR', requireApprovalAbove: 1_000 };
@@ -35,8 +35,12 @@ const pay = async (amount = 1_001, callerKey = key, overrides: object = {}) => {
   const body = { ...transferOf(from, to, amount), ...overrides };
   return (await bank.call('/v1/transactions?wait=10', { key: callerKey, body })).body;
 };
-const decide = (id: string, verb: 'approve' | 'reject', callerKey = approver, body: object = {}) =>
-  bank.call(`/v1/transactions/${id}/${verb}`, { key: callerKey, body });
+const decide = (
+  id: string,
+  verb: 'approve' | 'reject',
+  callerKey = approverKey,
+  body: object = {},
+) => bank.call(`/v1/transactions/${id}/${verb}`, { key: callerKey, body });
 const outcomeOf = ({ status, body }: { status: number; body: { code?: string } }) => [
   status,
   body.code,
@@ -55,13 +59,13 @@ async function requestDeposit(): Promise<{ id: string }> {
   expect(answer.body.status).toBe('pending_approval');
   return answer.body;
 }
-const REFUSED_OWN = [409, 'invalid_state_transition'];
+const REFUSED = [409, 'invalid_state_transition'];
 
 describe('a second person of the developer', () => {
   it('can approve, which books the transaction; repeating the approval is not an error', async () => {
     const heldPayment = await pay();
     expect(heldPayment.status).toBe('pending_approval');
-    const { status, body } = await decide(heldPayment.id, 'approve', approver, {
+    const { status, body } = await decide(heldPayment.id, 'approve', approverKey, {
       reason: 'Invoice 7',
     });
     expect([status, body.status]).toEqual([200, 'posted']);
@@ -82,7 +86,7 @@ describe('a second person of the developer', () => {
       'declined',
       'approval_denied',
     ]);
-    expect(outcomeOf(await decide(heldPayment.id, 'approve'))).toEqual(REFUSED_OWN);
+    expect(outcomeOf(await decide(heldPayment.id, 'approve'))).toEqual(REFUSED);
   });
 
   it('can approve a manual capture, which then waits for its capture', async () => {
@@ -101,21 +105,24 @@ describe('the requester cannot approve', () => {
   it('with the same key, its successor, or its predecessor', async () => {
     const created = await makeKey({ name: 'Pays', scopes: APPROVER_SCOPES });
     const heldPayment = await pay(1_001, created.apiKey);
-    expect(outcomeOf(await decide(heldPayment.id, 'approve', created.apiKey))).toEqual(REFUSED_OWN);
+    expect(outcomeOf(await decide(heldPayment.id, 'approve', created.apiKey))).toEqual(REFUSED);
     const rotate = `/v1/developer/keys/${created.id}/rotate`;
     const newKey = (await bank.call(rotate, { key, body: {} })).body;
-    const nextAnswer = await bank.call(`/v1/developer/keys/${newKey.id}/rotate`, { key, body: {} });
-    for (const item of [newKey.apiKey, nextAnswer.body.apiKey]) {
-      expect(outcomeOf(await decide(heldPayment.id, 'approve', item))).toEqual(REFUSED_OWN);
-      expect(outcomeOf(await decide(heldPayment.id, 'reject', item))).toEqual(REFUSED_OWN);
+    const secondRotation = await bank.call(`/v1/developer/keys/${newKey.id}/rotate`, {
+      key,
+      body: {},
+    });
+    for (const rotatedKey of [newKey.apiKey, secondRotation.body.apiKey]) {
+      expect(outcomeOf(await decide(heldPayment.id, 'approve', rotatedKey))).toEqual(REFUSED);
+      expect(outcomeOf(await decide(heldPayment.id, 'reject', rotatedKey))).toEqual(REFUSED);
     }
-    const byHeir = await pay(1_001, newKey.apiKey);
-    expect(outcomeOf(await decide(byHeir.id, 'approve', created.apiKey))).toEqual(REFUSED_OWN);
+    const paymentByNewKey = await pay(1_001, newKey.apiKey);
+    expect(outcomeOf(await decide(paymentByNewKey.id, 'approve', created.apiKey))).toEqual(REFUSED);
     expect((await decide(heldPayment.id, 'approve')).body.status).toBe('posted');
   });
 
   it('through a schedule that the requester made, or whose amount the requester set', async () => {
-    const waitUntilDue = async (make: string, change?: string) => {
+    const waitUntilDue = async (creatingKey: string, changingKey?: string) => {
       const body = {
         sourceAccountId: from,
         destinationAccountId: to,
@@ -125,36 +132,38 @@ describe('the requester cannot approve', () => {
         timezone: 'UTC',
         recurrence: { frequency: 'once' },
       };
-      const answer = await bank.call('/v1/transactions/scheduled', { key: make, body });
+      const answer = await bank.call('/v1/transactions/scheduled', { key: creatingKey, body });
       expect(answer.status).toBe(201);
       const path = `/v1/scheduled/${answer.body.id}`;
-      if (change) {
+      if (changingKey) {
         const changeAnswer = await bank.call(path, {
-          key: change,
+          key: changingKey,
           method: 'PATCH',
           body: { amount: 1_200 },
         });
         expect(changeAnswer.status).toBe(200);
       }
       await bank.call(`${path}/run-now`, { key, body: {} });
-      const list = `/v1/transactions?scheduleId=${answer.body.id}`;
-      const readStatus = async () => (await bank.call(list, { key })).body.data[0]?.status;
+      const listPath = `/v1/transactions?scheduleId=${answer.body.id}`;
+      const readStatus = async () => (await bank.call(listPath, { key })).body.data[0]?.status;
       await expect.poll(readStatus, { timeout: 20_000 }).toBe('pending_approval');
-      return (await bank.call(list, { key })).body.data[0].id as string;
+      return (await bank.call(listPath, { key })).body.data[0].id as string;
     };
     const scopes = [...APPROVER_SCOPES, 'schedules:write'];
-    const settingKey = (await makeKey({ name: 'Sets', scopes })).apiKey;
-    const ownAnswer = await waitUntilDue(settingKey);
-    expect(outcomeOf(await decide(ownAnswer, 'approve', settingKey))).toEqual(REFUSED_OWN);
-    const changedStatus = await waitUntilDue(key, settingKey);
-    expect(outcomeOf(await decide(changedStatus, 'approve', settingKey))).toEqual(REFUSED_OWN);
-    expect((await decide(changedStatus, 'approve', key)).body.status).toBe('posted');
-    expect((await decide(ownAnswer, 'approve')).body.status).toBe('posted');
+    const schedulingKey = (await makeKey({ name: 'Sets', scopes })).apiKey;
+    const ownScheduleTransfer = await waitUntilDue(schedulingKey);
+    expect(outcomeOf(await decide(ownScheduleTransfer, 'approve', schedulingKey))).toEqual(REFUSED);
+    const changedScheduleTransfer = await waitUntilDue(key, schedulingKey);
+    expect(outcomeOf(await decide(changedScheduleTransfer, 'approve', schedulingKey))).toEqual(
+      REFUSED,
+    );
+    expect((await decide(changedScheduleTransfer, 'approve', key)).body.status).toBe('posted');
+    expect((await decide(ownScheduleTransfer, 'approve')).body.status).toBe('posted');
   });
 
-  it('by making a key: a key without the scope cannot give that scope', async () => {
-    const pays = ['transactions:write', 'developer:write'];
-    const { apiKey } = await makeKey({ name: 'Pays', scopes: pays });
+  it('with a newly created key: a key without the scope cannot create a key with it', async () => {
+    const scopes = ['transactions:write', 'developer:write'];
+    const { apiKey } = await makeKey({ name: 'Pays', scopes });
     const body = { name: 'Agrees', scopes: ['transactions:approve'] };
     const answer = await bank.call('/v1/developer/keys', { key: apiKey, body });
     expect(outcomeOf(answer)).toEqual([403, 'insufficient_scope']);
@@ -173,11 +182,11 @@ it('a key without the scope can neither approve nor reject', async () => {
   await decide(heldPayment.id, 'reject');
 });
 
-it('a transaction that waits for operators, or is booked, cannot be decided by the developer', async () => {
+it('a transaction that waits for an operator or is booked cannot be approved by the developer', async () => {
   const deposit = await requestDeposit();
   const posted = await pay(10);
   for (const { id } of [deposit, posted]) {
-    expect(outcomeOf(await decide(id, 'approve')), id).toEqual(REFUSED_OWN);
+    expect(outcomeOf(await decide(id, 'approve')), id).toEqual(REFUSED);
   }
 });
 
@@ -202,25 +211,25 @@ describe('a simulated approval in the sandbox', () => {
     expect(events.data[0].data.object).toMatchObject(object);
   });
 
-  it('decides no transaction that waits for none, or for operators', async () => {
+  it('is refused for a transaction that waits for no approval, or for the approval of an operator', async () => {
     const deposit = await requestDeposit();
     for (const { id } of [await pay(10), deposit]) {
-      expect(outcomeOf(await simulate(id, 'granted')), id).toEqual(REFUSED_OWN);
+      expect(outcomeOf(await simulate(id, 'granted')), id).toEqual(REFUSED);
     }
   });
 
-  it("decides no other developer's transaction", async () => {
-    const other = (await register(bank)).key;
-    const answer = await simulate((await pay()).id, 'granted', other);
+  it("does not find another developer's transaction", async () => {
+    const strangerKey = (await register(bank)).key;
+    const answer = await simulate((await pay()).id, 'granted', strangerKey);
     expect(outcomeOf(answer)).toEqual([404, 'transaction_not_found']);
   });
 });
 
 it('another developer cannot find the transaction', async () => {
-  const other = (await register(bank)).key;
+  const strangerKey = (await register(bank)).key;
   const heldPayment = await pay();
   for (const verb of ['approve', 'reject'] as const) {
-    const answer = await decide(heldPayment.id, verb, other);
+    const answer = await decide(heldPayment.id, verb, strangerKey);
     expect(outcomeOf(answer)).toEqual([404, 'transaction_not_found']);
   }
   expect((await decide(heldPayment.id, 'approve')).body.status).toBe('posted');

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => bank.close());
 
-const ask = (body: object, path = '/v1/transactions') =>
+const makeDryRun = (body: object, path = '/v1/transactions') =>
   writesNothing(bank, () =>
     bank.call(path, {
       key,
@@ -33,7 +33,7 @@ const ask = (body: object, path = '/v1/transactions') =>
 describe('a dry run', () => {
   it('of a transfer shows both balances, which the transfer then reaches', async () => {
     const body = transferOf(from, to, 300);
-    const dryRun = await ask(body);
+    const dryRun = await makeDryRun(body);
     expect(dryRun.status).toBe(200);
     expect(dryRun.body).toMatchObject({
       dryRun: true,
@@ -62,21 +62,22 @@ describe('a dry run', () => {
   });
 
   it('of a hold shows the held and pending amounts', async () => {
-    const { body } = await ask({ ...transferOf(from, to, 100), capture: 'manual' });
+    const { body } = await makeDryRun({ ...transferOf(from, to, 100), capture: 'manual' });
     expect([body.wouldPost, body.status]).toEqual([false, 'pending']);
     expect(body.projected[0].resulting).toMatchObject({ held: 100, pendingOut: 100 });
     expect(body.projected[1].resulting).toMatchObject({ pendingIn: 100 });
   });
 
   it('of a refused transaction gives the reason, and leaves the balances unchanged', async () => {
-    const { status, body } = await ask(transferOf(from, to, 99_999));
+    const { status, body } = await makeDryRun(transferOf(from, to, 99_999));
     expect([status, body.wouldPost, body.rejection.code]).toEqual([
       200,
       false,
       'insufficient_funds',
     ]);
     expect(body).not.toHaveProperty('status');
-    for (const item of body.projected) expect(item.resulting).toEqual(item.current);
+    for (const projection of body.projected)
+      expect(projection.resulting).toEqual(projection.current);
   });
 
   it('of a deposit in an unused currency opens no internal account', async () => {
@@ -85,7 +86,7 @@ describe('a dry run', () => {
       key,
       body: { customerId, type: 'checking', currency: 'JPY', name: 'Yen' },
     });
-    const { body } = await ask({
+    const { body } = await makeDryRun({
       type: 'deposit',
       amount: 500,
       currency: 'JPY',
@@ -104,9 +105,9 @@ describe('a dry run', () => {
       key,
       body: { currency: 'EUR', daily: 500 },
     });
-    const affordablePayment = await ask(transferOf(payer, payee, 200));
+    const affordablePayment = await makeDryRun(transferOf(payer, payee, 200));
     expect(affordablePayment.body.limits).toMatchObject([{ period: 'day', remainingAfter: 300 }]);
-    const largePayment = await ask(transferOf(payer, payee, 501));
+    const largePayment = await makeDryRun(transferOf(payer, payee, 501));
     expect(largePayment.body.rejection.code).toBe('limit_exceeded');
     expect(largePayment.body.limits).toMatchObject([{ period: 'day', remainingAfter: 500 }]);
   });
@@ -117,24 +118,33 @@ describe('a dry run', () => {
       body: transferOf(from, to, 100),
     });
     const path = `/v1/transactions/${sendAnswer.body.id}/reverse`;
-    const { body } = await ask({ reason: 'Returned.', amount: 40 }, path);
+    const { body } = await makeDryRun({ reason: 'Returned.', amount: 40 }, path);
     expect(body).toMatchObject({ wouldPost: true, rejection: null });
     const [payee, payer] = body.projected;
     expect([payee.accountId, payer.accountId]).toEqual([to, from]);
     expect(payer.resulting.posted - payer.current.posted).toBe(40);
-    const tooLarge = await ask({ reason: 'Returned.', amount: 101 }, path);
-    expect([tooLarge.status, tooLarge.body.code]).toEqual([422, 'reversal_exceeds_amount']);
+    const excessiveReversal = await makeDryRun({ reason: 'Returned.', amount: 101 }, path);
+    expect([excessiveReversal.status, excessiveReversal.body.code]).toEqual([
+      422,
+      'reversal_exceeds_amount',
+    ]);
   });
 
   it('is answered like the request when an account is missing or a reference is in use', async () => {
-    const missingAnswer = await ask({ ...transferOf(from, to, 1), sourceAccountId: 'acc_0' });
-    expect([missingAnswer.status, missingAnswer.body.code]).toEqual([404, 'account_not_found']);
+    const unknownAccountAnswer = await makeDryRun({
+      ...transferOf(from, to, 1),
+      sourceAccountId: 'acc_0',
+    });
+    expect([unknownAccountAnswer.status, unknownAccountAnswer.body.code]).toEqual([
+      404,
+      'account_not_found',
+    ]);
     const reference = `dry ${from}`;
     await bank.call('/v1/transactions?wait=10', {
       key,
       body: { ...transferOf(from, to, 1), reference },
     });
-    const answer = await ask({ ...transferOf(from, to, 1), reference });
+    const answer = await makeDryRun({ ...transferOf(from, to, 1), reference });
     expect([answer.status, answer.body.code]).toEqual([409, 'duplicate_reference']);
   });
 });

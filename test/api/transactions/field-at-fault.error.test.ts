@@ -1,4 +1,4 @@
-// A refusal names the field at fault and the valid values.
+// A refusal names the field at fault, and its message says which values are valid.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openAccounts, register } from '../../kit/bank/bank.ts';
@@ -24,7 +24,7 @@ afterAll(() => bank.close());
 const get = (path: string) => bank.call(path, { key });
 const post = (path: string, body: object = {}) => bank.call(path, { key, body });
 const put = (path: string, body: object) => bank.call(path, { key, method: 'PUT', body });
-const closeAccount = async () => {
+const openClosedAccount = async () => {
   const [id = ''] = (await openAccounts(bank, key, [0])).accountIds;
   await post(`/v1/accounts/${id}/close`);
   return id;
@@ -33,8 +33,8 @@ const closeAccount = async () => {
 describe('the amount of a schedule', () => {
   it.each([
     ['a fraction', 0.5, 'amount_not_integer'],
-    ['zero', 0, 'amount_out_of_range'],
-    ['minus one', -1, 'amount_out_of_range'],
+    ['0', 0, 'amount_out_of_range'],
+    ['-1', -1, 'amount_out_of_range'],
     ['2 to the power of 53', 2 ** 53, 'amount_out_of_range'],
   ])('of %s is refused with the same code as other amounts', async (_, amount, code) => {
     const terms = {
@@ -76,9 +76,9 @@ describe('an amount that exceeds the remainder', () => {
 
 describe('an account', () => {
   it('that cannot be closed states its balance and holds', async () => {
-    const [fullAccountId = ''] = (await openAccounts(bank, key, [25])).accountIds;
-    await post('/v1/transactions', { ...transferOf(fullAccountId, to, 5), capture: 'manual' });
-    const { body } = await post(`/v1/accounts/${fullAccountId}/close`);
+    const [fundedAccountId = ''] = (await openAccounts(bank, key, [25])).accountIds;
+    await post('/v1/transactions', { ...transferOf(fundedAccountId, to, 5), capture: 'manual' });
+    const { body } = await post(`/v1/accounts/${fundedAccountId}/close`);
     expect(body.detail).toBe(
       'The account still has a balance of 25 minor units, and holds of 5 minor units.',
     );
@@ -97,8 +97,8 @@ describe('an account', () => {
     expect(body.statusReason.message).toBe('The customer asked for it.');
   });
 
-  it('that is closed accepts no limits, alerts or overdraft', async () => {
-    const id = await closeAccount();
+  it('that is closed accepts no limits', async () => {
+    const id = await openClosedAccount();
     await writesNothing(bank, async () => {
       const { status, body } = await put(`/v1/accounts/${id}/limits`, { currency: 'EUR' });
       expect([status, body.code]).toEqual([409, 'invalid_state_transition']);
@@ -112,13 +112,13 @@ describe('a blocked counterparty', () => {
       .accountIds;
     const strangerKey = (await register(bank)).key;
     const [foreignAccountId = ''] = (await openAccounts(bank, strangerKey, [0])).accountIds;
-    const block = (name: string) =>
+    const block = (counterparty: string) =>
       put(`/v1/accounts/${ownAccountId}/limits`, {
-        ...{ currency: 'EUR', blockedCounterparties: [otherAccountId, name] },
+        ...{ currency: 'EUR', blockedCounterparties: [otherAccountId, counterparty] },
       });
     await writesNothing(bank, async () => {
-      for (const name of [foreignAccountId, 'acc_slip']) {
-        const { status, body } = await block(name);
+      for (const counterparty of [foreignAccountId, 'acc_slip']) {
+        const { status, body } = await block(counterparty);
         expect([status, body.code]).toEqual([404, 'account_not_found']);
         expect(body.errors[0].pointer).toBe('/blockedCounterparties/1');
       }
@@ -128,7 +128,7 @@ describe('a blocked counterparty', () => {
 });
 
 describe('an overdraft', () => {
-  it('can also be disabled by a body with every field', async () => {
+  it('can be disabled with a limit of 0 in the body, and with no other limit', async () => {
     const [id = ''] = (await openAccounts(bank, key, [0])).accountIds;
     const path = `/v1/accounts/${id}/overdraft`;
     const consent = { accepted: true, at: '2026-01-01T00:00:00Z' };
@@ -149,11 +149,13 @@ describe('a dry run', () => {
   it('names the exceeded limit, and the remaining number of payments of the day', async () => {
     const [id = ''] = (await openAccounts(bank, key, [1_000])).accountIds;
     await put(`/v1/accounts/${id}/limits`, { currency: 'EUR', perTransaction: 50, dailyCount: 3 });
-    const ask = async (amount: number) =>
+    const makeDryRun = async (amount: number) =>
       (await post('/v1/transactions', { ...transferOf(id, to, amount), dryRun: true })).body;
     const limit = { period: 'transaction', maxAmount: 50, used: 0 };
-    expect((await ask(51)).rejection).toMatchObject({ code: 'limit_exceeded', limit });
-    expect((await ask(50)).limits).toMatchObject([{ period: 'day_count', remainingAfter: 2 }]);
+    expect((await makeDryRun(51)).rejection).toMatchObject({ code: 'limit_exceeded', limit });
+    expect((await makeDryRun(50)).limits).toMatchObject([
+      { period: 'day_count', remainingAfter: 2 },
+    ]);
   });
 });
 
@@ -170,13 +172,13 @@ describe('the direction filter of a list', () => {
     const [ownAccountId = '', otherAccountId = ''] = (await openAccounts(bank, key, [100, 0]))
       .accountIds;
     await post('/v1/transactions?wait=10', transferOf(ownAccountId, otherAccountId, 7));
-    const amounts = async (query: string) =>
+    const listAmounts = async (query: string) =>
       (await get(`/v1/transactions?accountId=${ownAccountId}&${query}`)).body.data.map(
         ({ amount }: { amount: number }) => amount,
       );
-    expect(await amounts('direction=debit')).toEqual([7]);
-    expect(await amounts('direction=credit')).toEqual([100]);
-    expect(await amounts('direction=credit&type=transfer')).toEqual([]);
+    expect(await listAmounts('direction=debit')).toEqual([7]);
+    expect(await listAmounts('direction=credit')).toEqual([100]);
+    expect(await listAmounts('direction=credit&type=transfer')).toEqual([]);
   });
 
   it("on a customer counts a transfer between the customer's accounts on both sides", async () => {
@@ -184,13 +186,13 @@ describe('the direction filter of a list', () => {
     const [firstAccountId = '', secondAccountId = ''] = ownAccounts.accountIds;
     await post('/v1/transactions?wait=10', transferOf(firstAccountId, secondAccountId, 7));
     const { body: account } = await get(`/v1/accounts/${firstAccountId}`);
-    const amounts = async (direction: string) => {
+    const listAmounts = async (direction: string) => {
       const query = `customerId=${account.customerId}&direction=${direction}`;
       const { body } = await get(`/v1/transactions?${query}`);
       return body.data.map(({ amount }: { amount: number }) => amount);
     };
-    expect(await amounts('debit')).toEqual([7]);
-    expect((await amounts('credit')).sort()).toEqual([100, 7]);
+    expect(await listAmounts('debit')).toEqual([7]);
+    expect((await listAmounts('credit')).sort()).toEqual([100, 7]);
   });
 
   it('requires an account or a customer', async () => {
@@ -209,7 +211,7 @@ describe('a declined payment', () => {
   it('names the field at fault: in the answer, the record, and the dry run', async () => {
     const [frozenAccountId = ''] = (await openAccounts(bank, key, [50])).accountIds;
     await freeze(frozenAccountId);
-    const pointerOf = async (body: object) => {
+    const findPointer = async (body: object) => {
       const dryRun = await post('/v1/transactions', { ...body, dryRun: true });
       const answer = await post('/v1/transactions?wait=10', body);
       const { body: record } = await get(`/v1/transactions/${answer.body.transactionId}`);
@@ -218,16 +220,16 @@ describe('a declined payment', () => {
       expect(dryRun.body.rejection.pointer).toBe(pointer);
       return pointer;
     };
-    expect(await pointerOf(transferOf(from, to, 999_999))).toBe('/amount');
-    expect(await pointerOf(transferOf(frozenAccountId, to, 1))).toBe('/sourceAccountId');
-    expect(await pointerOf(transferOf(from, frozenAccountId, 1))).toBe('/destinationAccountId');
-    expect(await pointerOf({ ...transferOf(from, to, 1), currency: 'USD' })).toBe('/currency');
+    expect(await findPointer(transferOf(from, to, 999_999))).toBe('/amount');
+    expect(await findPointer(transferOf(frozenAccountId, to, 1))).toBe('/sourceAccountId');
+    expect(await findPointer(transferOf(from, frozenAccountId, 1))).toBe('/destinationAccountId');
+    expect(await findPointer({ ...transferOf(from, to, 1), currency: 'USD' })).toBe('/currency');
   });
 
   it('names the requested amount of an exchange, and its wallet', async () => {
     const { customerId } = (await get(`/v1/accounts/${from}`)).body;
-    const withName = { customerId, name: 'W', currencies: ['EUR', 'USD'] };
-    const wallet = (await post('/v1/wallets', withName)).body;
+    const walletBody = { customerId, name: 'W', currencies: ['EUR', 'USD'] };
+    const wallet = (await post('/v1/wallets', walletBody)).body;
     const [euros, dollars] = wallet.balances;
     const { body: exchange } = await post('/v1/transactions/exchange?wait=10', {
       ...{ sourceAccountId: euros.accountId, destinationAccountId: dollars.accountId },
@@ -237,19 +239,26 @@ describe('a declined payment', () => {
       errors: [{ pointer: '/destinationAmount', code: 'insufficient_funds' }],
     });
     await freeze(euros.accountId);
-    const pay = { sourceWalletId: wallet.id, destinationAccountId: to, amount: 1, currency: 'EUR' };
-    const paid = (await post('/v1/payments?wait=10', pay)).body;
-    expect(paid.errors).toMatchObject([{ pointer: '/sourceWalletId', code: 'account_frozen' }]);
-    const { statusReason } = (await get(`/v1/payments/${paid.paymentId}`)).body;
+    const paymentBody = {
+      sourceWalletId: wallet.id,
+      destinationAccountId: to,
+      amount: 1,
+      currency: 'EUR',
+    };
+    const paymentAnswer = (await post('/v1/payments?wait=10', paymentBody)).body;
+    expect(paymentAnswer.errors).toMatchObject([
+      { pointer: '/sourceWalletId', code: 'account_frozen' },
+    ]);
+    const { statusReason } = (await get(`/v1/payments/${paymentAnswer.paymentId}`)).body;
     expect(statusReason.pointer).toBe('/sourceWalletId');
   });
 
-  it('names the faulty field of an item in an atomic batch, not always the amount', async () => {
-    const [frozen = ''] = (await openAccounts(bank, key, [50])).accountIds;
-    await freeze(frozen);
+  it('in an atomic batch names the field at fault of its item', async () => {
+    const [frozenAccountId = ''] = (await openAccounts(bank, key, [50])).accountIds;
+    await freeze(frozenAccountId);
     const items = [
       { ...transferOf(from, to, 1), reference: 'fault-0' },
-      { ...transferOf(frozen, to, 1), reference: 'fault-1' },
+      { ...transferOf(frozenAccountId, to, 1), reference: 'fault-1' },
     ];
     const { body } = await post('/v1/transactions/batch?wait=10', { mode: 'atomic', items });
     expect(body.errors).toMatchObject([

@@ -1,5 +1,5 @@
-// The figures of a transaction: the requested, captured and booked amounts, and the amount that
-// every list and sum uses.
+// A transaction shows its requested, captured and booked amounts. Lists and limits use the booked
+// amount.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openAccounts, register } from '../../kit/bank/bank.ts';
@@ -24,38 +24,43 @@ afterAll(() => bank.close());
 const get = (path: string) => bank.call(path, { key });
 const post = (path: string, body: object = {}, headers: Record<string, string> = {}) =>
   bank.call(path, { key, body, headers });
-const move = (body: object) => post('/v1/transactions?wait=10', body);
-const consent = () => ({ accepted: true, at: new Date().toISOString() });
-const hold = (amount: number) => move({ ...transferOf(from, to, amount), capture: 'manual' });
+const send = (body: object) => post('/v1/transactions?wait=10', body);
+const makeConsent = () => ({ accepted: true, at: new Date().toISOString() });
+const placeHold = (amount: number) => send({ ...transferOf(from, to, amount), capture: 'manual' });
 
 describe('a partial capture', () => {
   it('shows the requested, captured and booked amounts, also in its events', async () => {
-    const heldPayment = await hold(800);
-    const request = { amount: 800, amountCaptured: 0, amountPosted: null };
-    expect(heldPayment.body).toMatchObject(request);
+    const heldPayment = await placeHold(800);
+    const figuresBefore = { amount: 800, amountCaptured: 0, amountPosted: null };
+    expect(heldPayment.body).toMatchObject(figuresBefore);
     const captureAnswer = await post(`/v1/transactions/${heldPayment.body.id}/capture`, {
       amount: 300,
     });
-    const booked = { amount: 800, amountCaptured: 300, amountPosted: 300 };
-    expect(captureAnswer.body).toMatchObject(booked);
+    const figuresAfter = { amount: 800, amountCaptured: 300, amountPosted: 300 };
+    expect(captureAnswer.body).toMatchObject(figuresAfter);
     const { body } = await get(`/v1/events?objectId=${heldPayment.body.id}&limit=20`);
-    const emittedFigures = body.data.map((event: { type: string; data: { object: object } }) => [
+    const eventObjects = body.data.map((event: { type: string; data: { object: object } }) => [
       event.type,
       event.data.object,
     ]);
-    expect(emittedFigures).toContainEqual(['transaction.posted', expect.objectContaining(booked)]);
-    expect(emittedFigures).toContainEqual([
+    expect(eventObjects).toContainEqual([
+      'transaction.posted',
+      expect.objectContaining(figuresAfter),
+    ]);
+    expect(eventObjects).toContainEqual([
       'transaction.created',
-      expect.objectContaining(request),
+      expect.objectContaining(figuresBefore),
     ]);
   });
 
   it('is filtered by its booked amount, and a pending hold by its requested amount', async () => {
-    const captured = (await hold(70_000)).body.id;
-    await post(`/v1/transactions/${captured}/capture`, { amount: 1_234 });
-    const heldId = (await hold(1_234)).body.id;
-    const result = await get(`/v1/transactions?accountId=${from}&minAmount=1234&maxAmount=1234`);
-    expect(result.body.data.map(({ id }: { id: string }) => id)).toEqual([heldId, captured]);
+    const capturedId = (await placeHold(70_000)).body.id;
+    await post(`/v1/transactions/${capturedId}/capture`, { amount: 1_234 });
+    const heldId = (await placeHold(1_234)).body.id;
+    const listAnswer = await get(
+      `/v1/transactions?accountId=${from}&minAmount=1234&maxAmount=1234`,
+    );
+    expect(listAnswer.body.data.map(({ id }: { id: string }) => id)).toEqual([heldId, capturedId]);
     const largeTransfers = await get(
       `/v1/transactions?accountId=${from}&minAmount=50000&type=transfer`,
     );
@@ -66,18 +71,18 @@ describe('a partial capture', () => {
   it('uses exactly its captured amount of a limit', async () => {
     const { accountIds } = await openAccounts(bank, key, [5_000, 0]);
     const [payer = '', payee = ''] = accountIds;
-    const limits = `/v1/accounts/${payer}/limits`;
-    await bank.call(limits, { key, method: 'PUT', body: { currency: 'EUR', daily: 1_000 } });
-    const heldPayment = await move({ ...transferOf(payer, payee, 800), capture: 'manual' });
+    const limitsPath = `/v1/accounts/${payer}/limits`;
+    await bank.call(limitsPath, { key, method: 'PUT', body: { currency: 'EUR', daily: 1_000 } });
+    const heldPayment = await send({ ...transferOf(payer, payee, 800), capture: 'manual' });
     await post(`/v1/transactions/${heldPayment.body.id}/capture`, { amount: 300 });
-    const [day] = (await get(limits)).body.limits;
+    const [day] = (await get(limitsPath)).body.limits;
     expect(day).toMatchObject({ period: 'day', used: 300, remaining: 700 });
   });
 });
 
 describe('a second capture', () => {
-  it('of another amount is a conflict that names the first amount; of the same, a replay', async () => {
-    const { id } = (await hold(800)).body;
+  it('of another amount is a conflict that names the first amount; of the same amount it is a replay', async () => {
+    const { id } = (await placeHold(800)).body;
     const path = `/v1/transactions/${id}/capture`;
     expect((await post(path, { amount: 300 })).status).toBe(201);
     for (const body of [{ amount: 301 }, { amount: 299 }, {}]) {
@@ -117,11 +122,11 @@ describe('a second capture', () => {
 
 describe('insufficient money', () => {
   it('is not retryable, because the client or its customer has to act', async () => {
-    const declinedAnswer = await move(transferOf(to, from, 90_000_000));
+    const declinedAnswer = await send(transferOf(to, from, 90_000_000));
     expect(declinedAnswer.body).toMatchObject({ code: 'insufficient_funds', retryable: false });
-    const account = { enabled: true, mode: 'allow', limit: 5, consent: consent() };
-    await post(`/v1/accounts/${to}/overdraft`, account);
-    const tooLargePayment = await move(transferOf(to, from, 90_000_000));
+    const overdraftTerms = { enabled: true, mode: 'allow', limit: 5, consent: makeConsent() };
+    await post(`/v1/accounts/${to}/overdraft`, overdraftTerms);
+    const tooLargePayment = await send(transferOf(to, from, 90_000_000));
     expect(tooLargePayment.body).toMatchObject({
       code: 'overdraft_limit_exceeded',
       retryable: false,

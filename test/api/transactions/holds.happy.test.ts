@@ -1,4 +1,5 @@
-// Holds as objects: active holds in pages, and each hold by its id, also after its end.
+// Holds: the list has the active ones in pages, and each hold can be read by its id, also after it
+// has ended.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openAccounts, register } from '../../kit/bank/bank.ts';
@@ -18,57 +19,57 @@ afterAll(() => bank.close());
 
 const get = (path: string) => bank.call(path, { key });
 const post = (path: string, body: object = {}) => bank.call(path, { key, body });
-const hold = async (body: object) => {
+const placeHold = async (body: object) => {
   const creationAnswer = await post('/v1/transactions?wait=10', { ...body, capture: 'manual' });
   return {
     id: creationAnswer.body.hold.id as string,
     transactionId: creationAnswer.body.id as string,
   };
 };
-const list = async (query = '') =>
+const listIds = async (query = '') =>
   (await get(`/v1/holds?${query}`)).body.data.map(({ id }: { id: string }) => id);
 
 describe('holds', () => {
   it('are listed while active, newest first, in pages and by account', async () => {
-    const firstHold = await hold(transferOf(from, to, 1));
-    const secondHold = await hold(transferOf(to, from, 2));
-    const third = await hold(transferOf(from, to, 3));
-    expect(await list()).toEqual([third.id, secondHold.id, firstHold.id]);
-    expect(await list(`accountId=${from}`)).toEqual([third.id, firstHold.id]);
+    const firstHold = await placeHold(transferOf(from, to, 1));
+    const secondHold = await placeHold(transferOf(to, from, 2));
+    const thirdHold = await placeHold(transferOf(from, to, 3));
+    expect(await listIds()).toEqual([thirdHold.id, secondHold.id, firstHold.id]);
+    expect(await listIds(`accountId=${from}`)).toEqual([thirdHold.id, firstHold.id]);
     const page = await get('/v1/holds?limit=2');
     expect(page.body).toMatchObject({ hasMore: true, nextCursor: secondHold.id });
-    expect(await list(`limit=2&startingAfter=${secondHold.id}`)).toEqual([firstHold.id]);
-    await post(`/v1/transactions/${third.transactionId}/capture`, { amount: 1 });
+    expect(await listIds(`limit=2&startingAfter=${secondHold.id}`)).toEqual([firstHold.id]);
+    await post(`/v1/transactions/${thirdHold.transactionId}/capture`, { amount: 1 });
     await post(`/v1/transactions/${firstHold.transactionId}/cancel`);
-    expect(await list()).toEqual([secondHold.id]);
+    expect(await listIds()).toEqual([secondHold.id]);
     await post(`/v1/transactions/${secondHold.transactionId}/cancel`);
   });
 
   it('show their amount and their outcome', async () => {
-    const { id, transactionId } = await hold(transferOf(from, to, 5));
+    const { id, transactionId } = await placeHold(transferOf(from, to, 5));
     const activeHold = await get(`/v1/holds/${id}`);
     expect(activeHold.body).toMatchObject({
       ...{ id, object: 'hold', livemode: false, transactionId, accountId: from },
       ...{ amount: 5, capturedAmount: 0, currency: 'EUR', status: 'active', version: 1 },
     });
     await post(`/v1/transactions/${transactionId}/capture`, { amount: 2 });
-    const endingAnswer = await get(`/v1/holds/${id}`);
-    expect(endingAnswer.body).toMatchObject({
+    const capturedHold = await get(`/v1/holds/${id}`);
+    expect(capturedHold.body).toMatchObject({
       ...{ capturedAmount: 2, status: 'partially_captured', version: 2 },
     });
-    expect(endingAnswer.headers.get('etag')).toMatch(/^"v2[-"]/);
+    expect(capturedHold.headers.get('etag')).toMatch(/^"v2[-"]/);
   });
 
-  it("that expired by the developer's clock hold nothing, and are not listed", async () => {
-    const { id } = await hold(transferOf(from, to, 5));
+  it("that expired by the developer's clock are not listed", async () => {
+    const { id } = await placeHold(transferOf(from, to, 5));
     await post('/v1/sandbox/clock', { advanceBy: 'P8D' });
-    expect(await list()).toEqual([]);
+    expect(await listIds()).toEqual([]);
     expect((await get(`/v1/holds/${id}`)).body.status).toBe('expired');
   });
 
   it("of a deposit belong to the bank's side, which shows no account id", async () => {
     const deposit = { type: 'deposit', amount: 5, currency: 'EUR', destinationAccountId: to };
-    const { id } = await hold(deposit);
+    const { id } = await placeHold(deposit);
     expect((await get(`/v1/holds/${id}`)).body.accountId).toBeNull();
     const { body } = await get(`/v1/events?objectId=${id}`);
     expect(body.data.map((event: { data: { object: object } }) => event.data.object)).toMatchObject(
@@ -77,13 +78,16 @@ describe('holds', () => {
   });
 
   it('of other developers do not exist, and a cursor that is not a hold is refused', async () => {
-    const { id } = await hold(transferOf(from, to, 5));
+    const { id } = await placeHold(transferOf(from, to, 5));
     const strangerKey = (await register(bank)).key;
     const foreignAnswer = await bank.call('/v1/holds', { key: strangerKey });
     expect(foreignAnswer.body.data).toEqual([]);
     const answer = await bank.call(`/v1/holds/${id}`, { key: strangerKey });
     expect([answer.status, answer.body.code]).toEqual([404, 'hold_not_found']);
-    const cursor = await get(`/v1/holds?startingAfter=${from}`);
-    expect([cursor.status, cursor.body.code]).toEqual([400, 'invalid_cursor']);
+    const wrongCursorAnswer = await get(`/v1/holds?startingAfter=${from}`);
+    expect([wrongCursorAnswer.status, wrongCursorAnswer.body.code]).toEqual([
+      400,
+      'invalid_cursor',
+    ]);
   });
 });

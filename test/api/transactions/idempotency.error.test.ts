@@ -22,9 +22,9 @@ beforeAll(async () => {
 });
 afterAll(() => bank.close());
 
-const send = (path: string, name: string, body: object) =>
-  bank.call(path, { key, body, headers: { 'idempotency-key': name } });
-const move = (body: object) => bank.call('/v1/transactions?wait=10', { key, body });
+const send = (path: string, idempotencyKey: string, body: object) =>
+  bank.call(path, { key, body, headers: { 'idempotency-key': idempotencyKey } });
+const sendTransaction = (body: object) => bank.call('/v1/transactions?wait=10', { key, body });
 const outcomeOf = ({ status, body }: Answer) => [status, body.code];
 
 describe('an idempotency key with another body', () => {
@@ -53,10 +53,13 @@ describe('an idempotency key with another body', () => {
     const account = { customerId: body.id, type: 'checking', currency: 'EUR', name: 'A' };
     await send('/v1/accounts', 'reused', account);
     await writesNothing(bank, async () => {
-      const otherAnswer = await send('/v1/customers', 'reused', { ...person, name: 'Eve' });
-      expect(outcomeOf(otherAnswer)).toEqual([422, 'idempotency_key_reused']);
-      const otherBodyAnswer = await send('/v1/accounts', 'reused', { ...account, currency: 'USD' });
-      expect(outcomeOf(otherBodyAnswer)).toEqual([422, 'idempotency_key_reused']);
+      const otherNameAnswer = await send('/v1/customers', 'reused', { ...person, name: 'Eve' });
+      expect(outcomeOf(otherNameAnswer)).toEqual([422, 'idempotency_key_reused']);
+      const otherCurrencyAnswer = await send('/v1/accounts', 'reused', {
+        ...account,
+        currency: 'USD',
+      });
+      expect(outcomeOf(otherCurrencyAnswer)).toEqual([422, 'idempotency_key_reused']);
     });
   });
 });
@@ -64,7 +67,7 @@ describe('an idempotency key with another body', () => {
 describe('an invalid idempotency key', () => {
   it('is refused with 400 on every path, and nothing is written', async () => {
     const longKey = 'k'.repeat(256);
-    const malformed = ['', ' ', 'a\tb', 'schl\u00fcssel', '\u00ff'];
+    const malformedKeys = ['', ' ', 'a\tb', 'schl\u00fcssel', '\u00ff'];
     const bodies: [string, object][] = [
       ['/v1/transactions', transferOf(from, to, 10)],
       ['/v1/customers', { type: 'individual', name: 'Ada' }],
@@ -72,9 +75,12 @@ describe('an invalid idempotency key', () => {
     ];
     await writesNothing(bank, async () => {
       for (const [path, body] of bodies) {
-        for (const name of [longKey, ...malformed]) {
-          const answer = await send(path, name, body);
-          expect(outcomeOf(answer), `${path} ${name}`).toEqual([400, 'invalid_parameter']);
+        for (const idempotencyKey of [longKey, ...malformedKeys]) {
+          const answer = await send(path, idempotencyKey, body);
+          expect(outcomeOf(answer), `${path} ${idempotencyKey}`).toEqual([
+            400,
+            'invalid_parameter',
+          ]);
           expect(answer.body.errors[0].pointer).toBe('Idempotency-Key');
         }
       }
@@ -100,19 +106,19 @@ describe('production', () => {
 describe('a reference of a transaction', () => {
   it('used by another transaction is refused with 409 and the id of that transaction', async () => {
     const body = { ...transferOf(from, to, 10), reference: 'invoice-1' };
-    const firstAnswer = await move(body);
+    const firstAnswer = await sendTransaction(body);
     await writesNothing(bank, async () => {
-      const sameTransfer = await move(body);
+      const sameTransfer = await sendTransaction(body);
       expect(outcomeOf(sameTransfer)).toEqual([409, 'duplicate_reference']);
       expect(sameTransfer.body.existingId).toBe(firstAnswer.body.id);
-      const otherAnswer = await move({ ...body, amount: 11 });
-      expect(outcomeOf(otherAnswer)).toEqual([409, 'duplicate_reference']);
+      const otherAmountAnswer = await sendTransaction({ ...body, amount: 11 });
+      expect(outcomeOf(otherAmountAnswer)).toEqual([409, 'duplicate_reference']);
     });
   });
 
   it('goes to exactly one of many concurrent requests', async () => {
     const body = { ...transferOf(from, to, 10), reference: 'invoice-2' };
-    const answers = await Promise.all(Array.from({ length: 20 }, () => move(body)));
+    const answers = await Promise.all(Array.from({ length: 20 }, () => sendTransaction(body)));
     const winningAnswers = answers.filter(({ status }) => status === 201);
     expect(winningAnswers).toHaveLength(1);
     for (const answer of answers.filter(({ status }) => status !== 201)) {
@@ -122,21 +128,29 @@ describe('a reference of a transaction', () => {
   });
 
   it('becomes available after a decline or a cancellation, and is then in use again', async () => {
-    const broke = { ...transferOf(to, from, 9_999_999), reference: 'invoice-3' };
-    expect(outcomeOf(await move(broke))).toEqual([422, 'insufficient_funds']);
-    expect(outcomeOf(await move(broke))).toEqual([422, 'insufficient_funds']);
-    const heldPayment = await move({
+    const excessiveTransfer = { ...transferOf(to, from, 9_999_999), reference: 'invoice-3' };
+    expect(outcomeOf(await sendTransaction(excessiveTransfer))).toEqual([
+      422,
+      'insufficient_funds',
+    ]);
+    expect(outcomeOf(await sendTransaction(excessiveTransfer))).toEqual([
+      422,
+      'insufficient_funds',
+    ]);
+    const heldPayment = await sendTransaction({
       ...transferOf(from, to, 5),
       reference: 'invoice-3',
       capture: 'manual',
     });
     expect(heldPayment.status).toBe(201);
-    expect(outcomeOf(await move({ ...transferOf(from, to, 6), reference: 'invoice-3' }))).toEqual([
-      409,
-      'duplicate_reference',
-    ]);
+    expect(
+      outcomeOf(await sendTransaction({ ...transferOf(from, to, 6), reference: 'invoice-3' })),
+    ).toEqual([409, 'duplicate_reference']);
     await bank.call(`/v1/transactions/${heldPayment.body.id}/cancel`, { key, body: {} });
-    const lastTransfer = await move({ ...transferOf(from, to, 6), reference: 'invoice-3' });
+    const lastTransfer = await sendTransaction({
+      ...transferOf(from, to, 6),
+      reference: 'invoice-3',
+    });
     expect(lastTransfer.status).toBe(201);
     const { body } = await bank.call('/v1/transactions?reference=invoice-3', { key });
     expect(body.data).toHaveLength(4);
@@ -145,8 +159,11 @@ describe('a reference of a transaction', () => {
   it('of one developer is available to every other', async () => {
     const stranger = await register(bank);
     const { accountIds } = await openAccounts(bank, stranger.key, [10, 0]);
-    const [a = '', b = ''] = accountIds;
-    const body = { ...transferOf(a, b, 1), reference: 'invoice-1' };
+    const [foreignAccountId = '', otherForeignAccountId = ''] = accountIds;
+    const body = {
+      ...transferOf(foreignAccountId, otherForeignAccountId, 1),
+      reference: 'invoice-1',
+    };
     const answer = await bank.call('/v1/transactions?wait=10', { key: stranger.key, body });
     expect(answer.status).toBe(201);
   });

@@ -1,4 +1,5 @@
-// A list of transactions is narrowed to a currency, a category, a party, a text and several statuses.
+// A list of transactions is narrowed to a currency, a category, a party, a text and several
+// statuses.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openAccounts, register } from '../../kit/bank/bank.ts';
@@ -10,18 +11,18 @@ import {
 
 let bank: CheckedBank;
 let key: string;
-const created: Record<string, string> = {};
+const transactionIds: Record<string, string> = {};
 beforeAll(async () => {
   bank = await openSharedCheckedBank();
   ({ key } = await register(bank));
   const { customerId, accountIds } = await openAccounts(bank, key, [100_000, 0]);
   const [from = '', to = ''] = accountIds;
-  const yen = { customerId, type: 'checking', currency: 'JPY', name: 'Yen' };
-  const { body: account } = await bank.call('/v1/accounts', { key, body: yen });
+  const accountBody = { customerId, type: 'checking', currency: 'JPY', name: 'Yen' };
+  const { body: account } = await bank.call('/v1/accounts', { key, body: accountBody });
   const post = async (name: string, body: object) => {
     const answer = await bank.call('/v1/transactions?wait=10', { key, body });
     expect([name, answer.status < 300]).toEqual([name, true]);
-    created[name] = answer.body.id;
+    transactionIds[name] = answer.body.id;
   };
   const transfer = transferOf(from, to, 100);
   await post('rent', { ...transfer, category: 'housing', description: 'Rent of November' });
@@ -39,18 +40,18 @@ beforeAll(async () => {
     description: 'Mittag in Zürich, Straße 4',
     reference: 'Οδός-9',
   });
-  const bets = { name: 'Spielbank Wiesbaden', method: 'cash' };
-  await post('bets', { ...withdrawal, externalParty: bets });
-  const numbers = { name: 'Stand 12', method: 'cash', mcc: '9406' };
-  await post('numbers', { ...withdrawal, externalParty: numbers });
+  const casino = { name: 'Spielbank Wiesbaden', method: 'cash' };
+  await post('bets', { ...withdrawal, externalParty: casino });
+  const lottery = { name: 'Stand 12', method: 'cash', mcc: '9406' };
+  await post('numbers', { ...withdrawal, externalParty: lottery });
   await post('shop', { ...withdrawal, category: 'groceries', externalParty: shop });
 });
 afterAll(() => bank.close());
 
-const result = async (query: string) => {
+const listNames = async (query: string) => {
   const { status, body } = await bank.call(`/v1/transactions?limit=50&${query}`, { key });
   expect([query, status]).toEqual([query, 200]);
-  const names = new Map(Object.entries(created).map(([name, id]) => [id, name]));
+  const names = new Map(Object.entries(transactionIds).map(([name, id]) => [id, name]));
   const listedNames = body.data.map(({ id }: { id: string }) => names.get(id) ?? 'funds');
   return listedNames.sort();
 };
@@ -84,7 +85,7 @@ it.each([
   // Without a stated category, the merchant's code or the name determines it.
   ['category=Gambling', ['bets', 'numbers']],
 ])('transactions can be listed by %s', async (query, names) => {
-  expect(await result(query)).toEqual(names);
+  expect(await listNames(query)).toEqual(names);
 });
 
 it.each([

@@ -14,7 +14,7 @@ import {
 const sendTimes = (count: number, act: () => Promise<Answer>) =>
   Promise.all(Array.from({ length: count }, act));
 
-describe('transactions over the limit on waiting ones', () => {
+describe('transactions over the limit of waiting transactions', () => {
   let bank: CheckedBank;
   beforeAll(async () => {
     bank = await openCheckedBank({ backlogLimit: 1 });
@@ -25,14 +25,16 @@ describe('transactions over the limit on waiting ones', () => {
     const { key } = await register(bank);
     const { accountIds } = await openAccounts(bank, key, [1_000, 0]);
     const [from = '', to = ''] = accountIds;
-    const call = { key, body: transferOf(from, to, 1), headers: { prefer: 'respond-async' } };
-    const before = countRows(bank, 'sandbox').transactions ?? 0;
-    const answers = await sendTimes(60, () => callApi(bank.url, '/v1/transactions', call));
+    const request = { key, body: transferOf(from, to, 1), headers: { prefer: 'respond-async' } };
+    const transactionsBefore = countRows(bank, 'sandbox').transactions ?? 0;
+    const answers = await sendTimes(60, () => callApi(bank.url, '/v1/transactions', request));
     const refusedAnswers = answers.filter(({ status }) => status === 503);
     const acceptedAnswers = answers.filter(({ status }) => status === 202);
     expect(refusedAnswers.length).toBeGreaterThan(0);
     expect(acceptedAnswers.length + refusedAnswers.length).toBe(60);
-    expect(countRows(bank, 'sandbox').transactions).toBe(before + acceptedAnswers.length);
+    expect(countRows(bank, 'sandbox').transactions).toBe(
+      transactionsBefore + acceptedAnswers.length,
+    );
     for (const { body, headers } of refusedAnswers) {
       expect([body.code, body.retryable]).toEqual(['workflow_unavailable', true]);
       expect(headers.get('retry-after')).toBe('1');
@@ -40,7 +42,7 @@ describe('transactions over the limit on waiting ones', () => {
     const readPosted = async () =>
       (await bank.call(`/v1/accounts/${to}/balance`, { key })).body.posted;
     await expect.poll(readPosted, { timeout: 20_000 }).toBe(acceptedAnswers.length);
-    const repeatedAnswer = await bank.call('/v1/transactions?wait=10', { key, body: call.body });
+    const repeatedAnswer = await bank.call('/v1/transactions?wait=10', { key, body: request.body });
     expect(repeatedAnswer.status).toBe(201);
   });
 });
@@ -64,19 +66,19 @@ describe('requests over the rate limit', () => {
   it('by one key are refused with 429 and Retry-After; other keys pass', async () => {
     const greedyKey = (await register(bank)).key;
     const modestKey = (await register(bank)).key;
-    const ask = (key: string) => callApi(bank.url, '/v1/developer', { key });
-    const refusedAnswers = checkAnswers(await sendTimes(60, () => ask(greedyKey)));
+    const readDeveloper = (key: string) => callApi(bank.url, '/v1/developer', { key });
+    const refusedAnswers = checkAnswers(await sendTimes(60, () => readDeveloper(greedyKey)));
     expect(refusedAnswers.length).toBeGreaterThan(0);
     expect(refusedAnswers[0]?.headers.get('retry-after')).toBe('1');
-    expect((await ask(modestKey)).status).toBe(200);
+    expect((await readDeveloper(modestKey)).status).toBe(200);
     await expect
-      .poll(async () => (await ask(greedyKey)).status, { interval: 300, timeout: 20_000 })
+      .poll(async () => (await readDeveloper(greedyKey)).status, { interval: 300, timeout: 20_000 })
       .toBe(200);
   });
 
   it('without a credential are counted by address', async () => {
-    const anonymous = () => callApi(bank.url, '/v1/developer', {});
-    expect(checkAnswers(await sendTimes(60, anonymous)).length).toBeGreaterThan(0);
+    const sendWithoutKey = () => callApi(bank.url, '/v1/developer', {});
+    expect(checkAnswers(await sendTimes(60, sendWithoutKey)).length).toBeGreaterThan(0);
   });
 
   it('do not affect health and documentation', async () => {

@@ -1,4 +1,4 @@
-// Reversals over HTTP: partial and full, by a developer and by an operator.
+// Partial and full reversals over HTTP, by a developer and by an operator.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => bank.close());
 
-async function payOnce(amount: number) {
+async function makePayment(amount: number) {
   const { accountIds } = await openAccounts(bank, key, [10_000, 0]);
   const [from = '', to = ''] = accountIds;
   const sendAnswer = await bank.call('/v1/transactions?wait=10', {
@@ -34,12 +34,12 @@ const reverse = (id: string, body: object, idempotencyKey: string = crypto.rando
     headers: { 'idempotency-key': idempotencyKey },
   });
 
-const availableOf = async (id: string) =>
+const readAvailable = async (id: string) =>
   (await bank.call(`/v1/accounts/${id}/balance`, { key })).body.available;
 
 describe('a reversal', () => {
   it('in two parts returns the whole amount and appears in both records', async () => {
-    const { from, to, id } = await payOnce(2_500);
+    const { from, to, id } = await makePayment(2_500);
     const partialReversal = await reverse(id, { amount: 1_000, reference: `refund ${id}` });
     expect([
       partialReversal.status,
@@ -52,30 +52,30 @@ describe('a reversal', () => {
       description: 'The goods were returned.',
       reference: `refund ${id}`,
     });
-    expect(await availableOf(to)).toBe(1_500);
-    const restReversal = await reverse(id, {});
-    expect(restReversal.body.amount).toBe(1_500);
+    expect(await readAvailable(to)).toBe(1_500);
+    const remainingReversal = await reverse(id, {});
+    expect(remainingReversal.body.amount).toBe(1_500);
     const originalTransaction = await bank.call(`/v1/transactions/${id}`, { key });
     expect(originalTransaction.body).toMatchObject({
       status: 'reversed',
       amountReversed: 2_500,
-      reversedBy: [partialReversal.body.id, restReversal.body.id],
+      reversedBy: [partialReversal.body.id, remainingReversal.body.id],
       reversible: false,
       statusReason: { code: 'reversed_by_request', message: 'The goods were returned.' },
     });
     expect(
       originalTransaction.body.timeline.map((step: { status: string }) => step.status),
     ).toEqual(['pending', 'posted', 'posted', 'reversed']);
-    expect([await availableOf(from), await availableOf(to)]).toEqual([10_000, 0]);
+    expect([await readAvailable(from), await readAvailable(to)]).toEqual([10_000, 0]);
     const listAnswer = await bank.call(`/v1/transactions?accountId=${to}&type=reversal`, { key });
     expect(listAnswer.body.data.map((item: { id: string }) => item.id)).toEqual([
-      restReversal.body.id,
+      remainingReversal.body.id,
       partialReversal.body.id,
     ]);
   });
 
   it('has a workflow of its own', async () => {
-    const { id } = await payOnce(100);
+    const { id } = await makePayment(100);
     const { body } = await reverse(id, {});
     expect(body.workflow.id).toMatch(/^transfers?\//);
     const timeline = await bank.call(`/v1/transactions/${body.id}/timeline`, { key });
@@ -84,38 +84,38 @@ describe('a reversal', () => {
   });
 
   it('with a used key is answered with the reversal made under that key', async () => {
-    const { from, id } = await payOnce(500);
+    const { from, id } = await makePayment(500);
     const firstAnswer = await reverse(id, { amount: 200 }, 'refund-1');
     const repeatedAnswer = await reverse(id, { amount: 200 }, 'refund-1');
     expect([repeatedAnswer.status, repeatedAnswer.body.id]).toEqual([201, firstAnswer.body.id]);
     expect(repeatedAnswer.headers.get('idempotency-replayed')).toBe('true');
-    expect(await availableOf(from)).toBe(9_700);
-    const otherPayment = await payOnce(500);
+    expect(await readAvailable(from)).toBe(9_700);
+    const otherPayment = await makePayment(500);
     expect((await reverse(otherPayment.id, { amount: 200 }, 'refund-1')).body.id).not.toBe(
       firstAnswer.body.id,
     );
   });
 
-  it('of spent money succeeds when an operator permits a negative balance', async () => {
-    const { from, to, id } = await payOnce(1_000);
+  it('of money that was spent meanwhile succeeds when an operator permits a negative balance', async () => {
+    const { from, to, id } = await makePayment(1_000);
     await bank.call('/v1/transactions?wait=10', { key, body: transferOf(to, from, 900) });
     const refusedAnswer = await reverse(id, {});
     expect([refusedAnswer.status, refusedAnswer.body.code]).toEqual([422, 'insufficient_funds']);
     const body = { environment: 'sandbox', reason: 'Paid twice by mistake.' };
-    const ask = (overrides: object) =>
+    const reverseAsOperator = (overrides: object) =>
       bank.call(`/v1/ops/transactions/${id}/reverse?wait=10`, {
         key: OPERATOR_KEY,
         body: { ...body, ...overrides },
       });
-    expect((await ask({})).body.code).toBe('insufficient_funds');
-    const finalAnswer = await ask({ allowNegativeBalance: true });
-    expect([finalAnswer.status, finalAnswer.body.status, finalAnswer.body.reversalOf]).toEqual([
-      201,
-      'posted',
-      id,
-    ]);
-    expect(finalAnswer.body.timeline[0].actor).toMatch(/^opr_/);
-    expect(await availableOf(to)).toBe(-900);
+    expect((await reverseAsOperator({})).body.code).toBe('insufficient_funds');
+    const permittedAnswer = await reverseAsOperator({ allowNegativeBalance: true });
+    expect([
+      permittedAnswer.status,
+      permittedAnswer.body.status,
+      permittedAnswer.body.reversalOf,
+    ]).toEqual([201, 'posted', id]);
+    expect(permittedAnswer.body.timeline[0].actor).toMatch(/^opr_/);
+    expect(await readAvailable(to)).toBe(-900);
     const books = await bank.call('/v1/ops/invariants?environment=sandbox', { key: OPERATOR_KEY });
     expect(books.body.ok).toBe(true);
   });

@@ -25,13 +25,13 @@ afterAll(() => bank.close());
 
 const get = (path: string) => bank.call(path, { key });
 const post = (path: string, body: object = {}) => bank.call(path, { key, body });
-const move = (body: object) => post('/v1/transactions?wait=10', body);
+const sendTransaction = (body: object) => post('/v1/transactions?wait=10', body);
 const outcomeOf = ({ status, body }: Answer) => [status, body.code];
 const pointersOf = ({ body }: Answer) =>
   body.errors.map(({ pointer }: { pointer: string }) => pointer);
 
 describe('an amount', () => {
-  const raw = (amount: string) =>
+  const sendAmount = (amount: string) =>
     bank.call('/v1/transactions', {
       key,
       raw: JSON.stringify(transferOf(from, to, 0)).replace('"amount":0', `"amount":${amount}`),
@@ -40,17 +40,17 @@ describe('an amount', () => {
   it('that is a fraction is refused: amount_not_integer', async () => {
     await writesNothing(bank, async () => {
       for (const amount of ['0.5', '1.5', '-1.5', '99.99', '1e-7', '12345678901.1', '2.5e0']) {
-        expect(outcomeOf(await raw(amount)), amount).toEqual([422, 'amount_not_integer']);
+        expect(outcomeOf(await sendAmount(amount)), amount).toEqual([422, 'amount_not_integer']);
       }
     });
   });
 
-  it('that is zero, negative or beyond the exact integers is refused: amount_out_of_range', async () => {
+  it('that is zero, negative or no exact integer of JSON is refused: amount_out_of_range', async () => {
     const smallAmounts = ['0', '-0', '-1', '0.0', '-1e3', '0e5', '-9007199254740993'];
     const largeAmounts = ['9007199254740992', '9007199254740993', '1e16', '1e400', '-1e400'];
     await writesNothing(bank, async () => {
       for (const amount of [...smallAmounts, ...largeAmounts, '9'.repeat(400)]) {
-        expect(outcomeOf(await raw(amount)), amount).toEqual([422, 'amount_out_of_range']);
+        expect(outcomeOf(await sendAmount(amount)), amount).toEqual([422, 'amount_out_of_range']);
       }
     });
   });
@@ -58,19 +58,19 @@ describe('an amount', () => {
   it('that is not a number is refused, also a numeric string', async () => {
     await writesNothing(bank, async () => {
       for (const amount of ['"5"', '"NaN"', 'null', 'true', '[5]', '{"value":5}', '"1e3"', '""']) {
-        const answer = await raw(amount);
+        const answer = await sendAmount(amount);
         expect(outcomeOf(answer), amount).toEqual([422, 'validation_failed']);
         expect(pointersOf(answer)).toEqual(['/amount']);
       }
       for (const amount of ['NaN', 'Infinity', '-Infinity', '0x10', '1_000', '01', '.5', '5.']) {
-        expect(outcomeOf(await raw(amount)), amount).toEqual([400, 'malformed_json']);
+        expect(outcomeOf(await sendAmount(amount)), amount).toEqual([400, 'malformed_json']);
       }
     });
   });
 
   it('may be written as any JSON number with an integer value', async () => {
     for (const amount of ['1e2', '100.0', '1.0E2']) {
-      expect((await raw(amount)).body.amount, amount).toBe(100);
+      expect((await sendAmount(amount)).body.amount, amount).toBe(100);
     }
   });
 });
@@ -113,14 +113,17 @@ describe('a transaction request', () => {
 
   it('from an account to itself is refused: same_account', async () => {
     await writesNothing(bank, async () => {
-      expect(outcomeOf(await move(transferOf(from, from, 1)))).toEqual([422, 'same_account']);
+      expect(outcomeOf(await sendTransaction(transferOf(from, from, 1)))).toEqual([
+        422,
+        'same_account',
+      ]);
     });
   });
 
   it('in an unknown currency, with an unknown field or type is refused', async () => {
     const goodTransfer = transferOf(from, to, 1);
     await writesNothing(bank, async () => {
-      const unknownCurrency = await move({ ...goodTransfer, currency: 'ABC' });
+      const unknownCurrency = await sendTransaction({ ...goodTransfer, currency: 'ABC' });
       expect(outcomeOf(unknownCurrency)).toEqual([422, 'currency_not_supported']);
       for (const badValue of [
         { type: 'refund' },
@@ -137,25 +140,30 @@ describe('a transaction request', () => {
         { reference: 'x'.repeat(141) },
         { description: 'x'.repeat(501) },
       ]) {
-        const answer = await move({ ...goodTransfer, ...badValue });
+        const answer = await sendTransaction({ ...goodTransfer, ...badValue });
         expect(outcomeOf(answer), JSON.stringify(badValue)).toEqual([422, 'validation_failed']);
       }
     });
   });
 
   it('refuses a hold that expires in the past or after more than 30 days', async () => {
-    const day = 86_400_000;
+    const dayMs = 86_400_000;
     const timeIn = (ms: number) => new Date(Date.now() + ms).toISOString();
-    const times = [timeIn(-1), timeIn(-400 * day), timeIn(31 * day), '9999-12-31T23:59:59Z'];
-    const brokenDates = [
+    const invalidTimes = [
+      timeIn(-1),
+      timeIn(-400 * dayMs),
+      timeIn(31 * dayMs),
+      '9999-12-31T23:59:59Z',
+    ];
+    const malformedTimes = [
       'tomorrow',
       '2026-13-01T00:00:00Z',
       '2026-11-22',
       '2026-11-22T00:00:00+99:99',
     ];
     await writesNothing(bank, async () => {
-      for (const holdExpiresAt of [...times, ...brokenDates, '0000-01-01T00:00:00Z']) {
-        const answer = await move({
+      for (const holdExpiresAt of [...invalidTimes, ...malformedTimes, '0000-01-01T00:00:00Z']) {
+        const answer = await sendTransaction({
           ...transferOf(from, to, 1),
           capture: 'manual',
           holdExpiresAt,
@@ -183,33 +191,33 @@ describe('a decline', () => {
       accountIds;
     await post(`/v1/accounts/${closedAccountId}/close`);
     await post(`/v1/accounts/${frozenAccountId}/freeze`);
-    const pair = (source: string, destination: string, overrides: object = {}) => ({
+    const makeTransfer = (source: string, destination: string, overrides: object = {}) => ({
       ...transferOf(source, destination, 1),
       ...overrides,
     });
-    const cases: [string, object][] = [
-      ['insufficient_funds', pair(emptyAccountId, from)],
-      ['insufficient_funds', pair(payer, to, { amount: 11 })],
-      ['insufficient_funds', pair(payer, to, { amount: 11, capture: 'manual' })],
-      ['account_closed', pair(closedAccountId, to)],
-      ['account_closed', pair(from, closedAccountId)],
-      ['account_frozen', pair(frozenAccountId, to)],
-      ['currency_mismatch', pair(from, to, { currency: 'USD' })],
+    const declinedBodies: [string, object][] = [
+      ['insufficient_funds', makeTransfer(emptyAccountId, from)],
+      ['insufficient_funds', makeTransfer(payer, to, { amount: 11 })],
+      ['insufficient_funds', makeTransfer(payer, to, { amount: 11, capture: 'manual' })],
+      ['account_closed', makeTransfer(closedAccountId, to)],
+      ['account_closed', makeTransfer(from, closedAccountId)],
+      ['account_frozen', makeTransfer(frozenAccountId, to)],
+      ['currency_mismatch', makeTransfer(from, to, { currency: 'USD' })],
       [
         'currency_mismatch',
         { type: 'deposit', amount: 1, currency: 'JPY', destinationAccountId: to },
       ],
     ];
-    for (const [code, body] of cases) {
+    for (const [code, body] of declinedBodies) {
       const before = countRows(bank, 'sandbox');
-      const answer = await move(body);
+      const answer = await sendTransaction(body);
       const after = countRows(bank, 'sandbox');
       expect(outcomeOf(answer), JSON.stringify(body)).toEqual([422, code]);
-      const growthOf = (table: string) => (after[table] ?? 0) - (before[table] ?? 0);
+      const countNewRows = (table: string) => (after[table] ?? 0) - (before[table] ?? 0);
       const tables = ['transactions', 'entries', 'holds', 'leaves', 'timeline', 'events'];
       // Nothing was booked; where risk decides about payments, its decision has a leaf.
       const leaves = hasModule('risk') ? 1 : 0;
-      expect(tables.map(growthOf), code).toEqual([1, 0, 0, leaves, 2, 2]);
+      expect(tables.map(countNewRows), code).toEqual([1, 0, 0, leaves, 2, 2]);
       const record = (await get(`/v1/transactions/${answer.body.transactionId}`)).body;
       expect(record).toMatchObject({ status: 'declined', statusReason: { code }, entries: [] });
       expect([record.ledgerSequence, record.postedAt, record.cancelable]).toEqual([
@@ -222,11 +230,12 @@ describe('a decline', () => {
 });
 
 describe('a capture or a cancellation', () => {
-  const hold = async (amount: number) =>
-    (await move({ ...transferOf(from, to, amount), capture: 'manual' })).body.id as string;
+  const placeHold = async (amount: number) =>
+    (await sendTransaction({ ...transferOf(from, to, amount), capture: 'manual' })).body
+      .id as string;
 
   it('of more than the hold, or of an invalid amount, is refused and the hold stays', async () => {
-    const path = `/v1/transactions/${await hold(50)}`;
+    const path = `/v1/transactions/${await placeHold(50)}`;
     const answerBefore = await get(path);
     await writesNothing(bank, async () => {
       const excessCapture = await post(`${path}/capture`, { amount: 51 });
@@ -239,56 +248,59 @@ describe('a capture or a cancellation', () => {
     expect((await get(path)).body).toEqual(answerBefore.body);
   });
 
-  it('without a content type is refused, never read as a capture of everything', async () => {
-    const path = `/v1/transactions/${await hold(50)}/capture`;
+  it('without a content type is refused, and not read as a capture of the whole hold', async () => {
+    const path = `/v1/transactions/${await placeHold(50)}/capture`;
     await writesNothing(bank, async () => {
       const bytes = new TextEncoder().encode('{"amount":1}');
-      const wholeAnswer = await fetch(bank.url + path, {
+      const answerToBuffer = await fetch(bank.url + path, {
         method: 'POST',
         headers: { authorization: `Bearer ${key}` },
         body: bytes,
       });
-      const chunked = await fetch(bank.url + path, {
+      const answerToStream = await fetch(bank.url + path, {
         method: 'POST',
         headers: { authorization: `Bearer ${key}` },
         body: new Blob([bytes]).stream(),
         duplex: 'half',
       });
-      expect([wholeAnswer.status, chunked.status]).toEqual([415, 415]);
+      expect([answerToBuffer.status, answerToStream.status]).toEqual([415, 415]);
     });
   });
 
   it('of a finished transaction is a 409 that changes nothing', async () => {
-    const canceledId = await hold(10);
+    const canceledId = await placeHold(10);
     await post(`/v1/transactions/${canceledId}/cancel`);
-    const capturedId = await hold(10);
+    const capturedId = await placeHold(10);
     await post(`/v1/transactions/${capturedId}/capture`);
-    const posted = (await move(transferOf(from, to, 1))).body.id;
-    const declined = (await move(transferOf(to, from, 99_999))).body.transactionId;
+    const postedId = (await sendTransaction(transferOf(from, to, 1))).body.id;
+    const declinedId = (await sendTransaction(transferOf(to, from, 99_999))).body.transactionId;
     await writesNothing(bank, async () => {
-      for (const [id, step] of [
+      for (const [id, act] of [
         [canceledId, 'capture'],
         [capturedId, 'cancel'],
-        [posted, 'capture'],
-        [posted, 'cancel'],
-        [declined, 'capture'],
-        [declined, 'cancel'],
+        [postedId, 'capture'],
+        [postedId, 'cancel'],
+        [declinedId, 'capture'],
+        [declinedId, 'cancel'],
       ]) {
-        const answer = await post(`/v1/transactions/${id}/${step}`);
-        expect(outcomeOf(answer), step).toEqual([409, 'invalid_state_transition']);
+        const answer = await post(`/v1/transactions/${id}/${act}`);
+        expect(outcomeOf(answer), act).toEqual([409, 'invalid_state_transition']);
       }
     });
   });
 
-  it('with a payer frozen meanwhile is refused, and works after the unfreeze', async () => {
+  it('from an account frozen meanwhile is refused, and accepted after the unfreeze', async () => {
     const { accountIds } = await openAccounts(bank, key, [20, 0]);
-    const [coldAccount = '', payee = ''] = accountIds;
-    const { body } = await move({ ...transferOf(coldAccount, payee, 20), capture: 'manual' });
-    await post(`/v1/accounts/${coldAccount}/freeze`);
+    const [frozenAccountId = '', payee = ''] = accountIds;
+    const { body } = await sendTransaction({
+      ...transferOf(frozenAccountId, payee, 20),
+      capture: 'manual',
+    });
+    await post(`/v1/accounts/${frozenAccountId}/freeze`);
     const refusedAnswer = await post(`/v1/transactions/${body.id}/capture`);
     expect(outcomeOf(refusedAnswer)).toEqual([422, 'account_frozen']);
     expect((await get(`/v1/transactions/${body.id}`)).body.status).toBe('pending');
-    await post(`/v1/accounts/${coldAccount}/unfreeze`);
+    await post(`/v1/accounts/${frozenAccountId}/unfreeze`);
     expect((await post(`/v1/transactions/${body.id}/capture`)).status).toBe(201);
   });
 });

@@ -1,4 +1,5 @@
-// Transactions: deposits, withdrawals, holds, captures, cancellations, their life and their flags.
+// Deposits, withdrawals, holds, captures and cancellations over HTTP, with their statuses and
+// flags.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openAccounts, register } from '../../kit/bank/bank.ts';
@@ -23,22 +24,22 @@ afterAll(() => bank.close());
 const get = (path: string) => bank.call(path, { key });
 const post = (path: string, body: object = {}, headers: Record<string, string> = {}) =>
   bank.call(path, { key, body, headers });
-const move = (body: object) => post('/v1/transactions?wait=10', body);
-const hold = (amount: number, overrides: object = {}) =>
-  move({ ...transferOf(from, to, amount), capture: 'manual', ...overrides });
-const balanceOf = async (id: string) => (await get(`/v1/accounts/${id}/balance`)).body;
+const send = (body: object) => post('/v1/transactions?wait=10', body);
+const placeHold = (amount: number, overrides: object = {}) =>
+  send({ ...transferOf(from, to, amount), capture: 'manual', ...overrides });
+const readBalance = async (id: string) => (await get(`/v1/accounts/${id}/balance`)).body;
 
-/** The flags of a transaction agree with its status. */
-function expectHonestFlags(body: Record<string, unknown>): void {
-  const waits = body.status === 'pending' || String(body.status).startsWith('pending_');
-  expect([body.status, body.cancelable]).toEqual([body.status, waits]);
+/** Expects that the flags `cancelable` and `reversible` of a transaction agree with its status. */
+function expectFlagsToMatchStatus(body: Record<string, unknown>): void {
+  const isWaiting = body.status === 'pending' || String(body.status).startsWith('pending_');
+  expect([body.status, body.cancelable]).toEqual([body.status, isWaiting]);
   expect([body.status, body.reversible]).toEqual([body.status, body.status === 'posted']);
 }
 
 describe('a deposit and a withdrawal', () => {
   it('book against the bank’s own account, which is shown by its role alone', async () => {
     const deposit = { type: 'deposit', amount: 700, currency: 'EUR', destinationAccountId: to };
-    const creationAnswer = await move(deposit);
+    const creationAnswer = await send(deposit);
     expect([creationAnswer.status, creationAnswer.body.status]).toEqual([201, 'posted']);
     expect(creationAnswer.body).toMatchObject({ sourceAccountId: null, destinationAccountId: to });
     const bankSide = { ledgerAccount: 'settlement/EUR', accountId: null, balanceAfter: null };
@@ -47,7 +48,7 @@ describe('a deposit and a withdrawal', () => {
       { accountId: to, direction: 'credit', amount: 700, currency: 'EUR' },
     ]);
     const withdrawal = { type: 'withdrawal', amount: 700, currency: 'EUR', sourceAccountId: to };
-    const answer = await move(withdrawal);
+    const answer = await send(withdrawal);
     expect(answer.body).toMatchObject({ sourceAccountId: to, destinationAccountId: null });
     expect(answer.body.ledgerSequence).toBeGreaterThan(creationAnswer.body.ledgerSequence);
   });
@@ -56,7 +57,7 @@ describe('a deposit and a withdrawal', () => {
     for (const method of ['cash', 'book']) {
       const externalParty = { name: 'Bob', method };
       const body = { type: 'deposit', amount: 1, currency: 'EUR', destinationAccountId: to };
-      const creationAnswer = await move({ ...body, externalParty });
+      const creationAnswer = await send({ ...body, externalParty });
       expect([method, creationAnswer.status]).toEqual([method, 201]);
       expect(creationAnswer.body.externalParty).toEqual(externalParty);
     }
@@ -73,7 +74,7 @@ describe('a transaction', () => {
       context: { ipAddress: '2001:db8::1', channel: 'web', location: { country: 'GB', lat: 0 } },
       metadata: { order: '17' },
     };
-    const { body, headers } = await move(fields);
+    const { body, headers } = await send(fields);
     expect(body).toMatchObject({ ...fields, fees: [], exchange: null, hold: null });
     expect(headers.get('etag')).toContain(`"v${body.version}`);
     expect((await get(`/v1/transactions/${body.id}`)).body).toEqual(body);
@@ -85,28 +86,25 @@ describe('a transaction', () => {
     expect(body.timeline[0].actor).toMatch(/^key_/);
   });
 
-  it('of the largest exact JSON integer is accepted, up to that balance', async () => {
+  it('of the largest exact JSON integer is accepted, and no balance can exceed that integer', async () => {
     const { accountIds } = await openAccounts(bank, key, [0]);
-    const [vault = ''] = accountIds;
-    const body = { type: 'deposit', currency: 'EUR', destinationAccountId: vault };
-    const max = await move({ ...body, amount: Number.MAX_SAFE_INTEGER });
-    expect(max.status).toBe(201);
-    expect((await balanceOf(vault)).posted).toBe(Number.MAX_SAFE_INTEGER);
-    const secondTransfer = await move({ ...body, amount: 1 });
-    expect([secondTransfer.status, secondTransfer.body.code]).toEqual([
-      422,
-      'balance_out_of_range',
-    ]);
+    const [accountId = ''] = accountIds;
+    const body = { type: 'deposit', currency: 'EUR', destinationAccountId: accountId };
+    const largestDeposit = await send({ ...body, amount: Number.MAX_SAFE_INTEGER });
+    expect(largestDeposit.status).toBe(201);
+    expect((await readBalance(accountId)).posted).toBe(Number.MAX_SAFE_INTEGER);
+    const secondDeposit = await send({ ...body, amount: 1 });
+    expect([secondDeposit.status, secondDeposit.body.code]).toEqual([422, 'balance_out_of_range']);
   });
 
-  it('answered 202 before it is final has a Location, and becomes final there', async () => {
-    const atOnce = [{ prefer: 'respond-async' }, { prefer: 'wait=5, respond-async' }];
-    for (const headers of [...atOnce, {}]) {
+  it('answered with 202 before it is final has a Location, at which it becomes final', async () => {
+    const asyncHeaders = [{ prefer: 'respond-async' }, { prefer: 'wait=5, respond-async' }];
+    for (const headers of [...asyncHeaders, {}]) {
       const wait = 'prefer' in headers ? '' : '?wait=0';
       const answer = await post(`/v1/transactions${wait}`, transferOf(from, to, 5), headers);
       expect(answer.status).toBe(202);
       expect(answer.body).toMatchObject({ status: 'pending', stage: 'accepted', hold: null });
-      expectHonestFlags(answer.body);
+      expectFlagsToMatchStatus(answer.body);
       const location = answer.headers.get('location') ?? '';
       expect(location).toBe(`/v1/transactions/${answer.body.id}`);
       await expect
@@ -117,9 +115,9 @@ describe('a transaction', () => {
 });
 
 describe('a hold', () => {
-  it('is placed, captured in part, and the rest is released', async () => {
-    const before = await balanceOf(from);
-    const heldPayment = await hold(500);
+  it('is placed and captured in part, and the remaining money is released', async () => {
+    const balanceBefore = await readBalance(from);
+    const heldPayment = await placeHold(500);
     expect([heldPayment.status, heldPayment.body.status]).toEqual([201, 'pending']);
     expect(heldPayment.body.hold).toMatchObject({
       amount: 500,
@@ -129,8 +127,8 @@ describe('a hold', () => {
     const days = (Date.parse(heldPayment.body.expiresAt) - Date.now()) / 86_400_000;
     expect(days).toBeGreaterThan(6.9);
     expect(days).toBeLessThanOrEqual(7);
-    expectHonestFlags(heldPayment.body);
-    expect((await balanceOf(from)).available).toBe(before.available - 500);
+    expectFlagsToMatchStatus(heldPayment.body);
+    expect((await readBalance(from)).available).toBe(balanceBefore.available - 500);
     const captureAnswer = await post(`/v1/transactions/${heldPayment.body.id}/capture`, {
       amount: 200,
     });
@@ -144,15 +142,15 @@ describe('a hold', () => {
     expect(captureAnswer.body.entries.map(({ amount }: { amount: number }) => amount)).toEqual([
       200, 200,
     ]);
-    expectHonestFlags(captureAnswer.body);
-    expect(await balanceOf(from)).toMatchObject({
-      posted: before.posted - 200,
-      available: before.available - 200,
+    expectFlagsToMatchStatus(captureAnswer.body);
+    expect(await readBalance(from)).toMatchObject({
+      posted: balanceBefore.posted - 200,
+      available: balanceBefore.available - 200,
     });
   });
 
-  it('captured twice books once, and the second answer is the first', async () => {
-    const { body } = await hold(100);
+  it('that is captured twice is booked once, and both answers are equal', async () => {
+    const { body } = await placeHold(100);
     const path = `/v1/transactions/${body.id}/capture`;
     const headers = { 'content-type': 'application/json' };
     const firstAnswer = await bank.call(path, { key, method: 'POST', headers });
@@ -162,9 +160,9 @@ describe('a hold', () => {
     expect(secondAnswer.body).toEqual(firstAnswer.body);
   });
 
-  it('canceled releases everything, with or without a reason, and is idempotent', async () => {
-    const before = await balanceOf(from);
-    const { body } = await hold(100);
+  it('that is canceled releases its money, and canceling it again without a reason gets the same answer', async () => {
+    const balanceBefore = await readBalance(from);
+    const { body } = await placeHold(100);
     const path = `/v1/transactions/${body.id}/cancel`;
     const cancelAnswer = await post(path, { reason: 'Out of stock' });
     expect(cancelAnswer.body).toMatchObject({
@@ -173,27 +171,30 @@ describe('a hold', () => {
       hold: { status: 'released', capturedAmount: 0 },
       entries: [],
     });
-    expectHonestFlags(cancelAnswer.body);
+    expectFlagsToMatchStatus(cancelAnswer.body);
     const repeatedAnswer = await bank.call(path, { key, method: 'POST' });
     expect(repeatedAnswer.body).toEqual(cancelAnswer.body);
     expect(repeatedAnswer.headers.get('idempotency-replayed')).toBe('true');
-    const after = await balanceOf(from);
-    expect([after.posted, after.available]).toEqual([before.posted, before.available]);
+    const balanceAfter = await readBalance(from);
+    expect([balanceAfter.posted, balanceAfter.available]).toEqual([
+      balanceBefore.posted,
+      balanceBefore.available,
+    ]);
   });
 
   it('that expires releases its money at that moment and becomes expired automatically', async () => {
-    const before = await balanceOf(from);
+    const balanceBefore = await readBalance(from);
     const holdExpiresAt = new Date(Date.now() + 1_500).toISOString();
-    const { body } = await hold(100, { holdExpiresAt });
+    const { body } = await placeHold(100, { holdExpiresAt });
     expect(body.expiresAt).toBe(holdExpiresAt);
     const path = `/v1/transactions/${body.id}`;
     await expect
       .poll(async () => (await get(path)).body.status, { timeout: 20_000 })
       .toBe('expired');
-    const endedTransaction = (await get(path)).body;
-    expect(endedTransaction).toMatchObject({ hold: { status: 'expired' }, entries: [] });
-    expectHonestFlags(endedTransaction);
-    expect((await balanceOf(from)).available).toBe(before.available);
+    const expiredTransaction = (await get(path)).body;
+    expect(expiredTransaction).toMatchObject({ hold: { status: 'expired' }, entries: [] });
+    expectFlagsToMatchStatus(expiredTransaction);
+    expect((await readBalance(from)).available).toBe(balanceBefore.available);
     const lateAnswer = await post(`${path}/capture`);
     expect([lateAnswer.status, lateAnswer.body.code]).toEqual([422, 'hold_expired']);
   });
@@ -201,21 +202,21 @@ describe('a hold', () => {
 
 describe('the flags of a transaction', () => {
   it('never contradict its status, in a list, an event or a single read', async () => {
-    await move(transferOf(to, from, 99_999_999));
-    await hold(1);
+    await send(transferOf(to, from, 99_999_999));
+    await placeHold(1);
     const { body } = await get('/v1/transactions?limit=100');
     const statuses = new Set(body.data.map(({ status }: { status: string }) => status));
-    const met = ['canceled', 'declined', 'expired', 'pending', 'posted'];
-    expect([...statuses].sort()).toEqual(met);
+    const expectedStatuses = ['canceled', 'declined', 'expired', 'pending', 'posted'];
+    expect([...statuses].sort()).toEqual(expectedStatuses);
     for (const item of body.data) {
-      expectHonestFlags(item);
-      expectHonestFlags((await get(`/v1/transactions/${item.id}`)).body);
+      expectFlagsToMatchStatus(item);
+      expectFlagsToMatchStatus((await get(`/v1/transactions/${item.id}`)).body);
     }
     const events = (await get('/v1/events?limit=100')).body.data;
-    const shownItems = events.filter(({ type }: { type: string }) =>
+    const transactionEvents = events.filter(({ type }: { type: string }) =>
       type.startsWith('transaction.'),
     );
-    expect(shownItems.length).toBeGreaterThan(10);
-    for (const { data } of shownItems) expectHonestFlags(data.object);
+    expect(transactionEvents.length).toBeGreaterThan(10);
+    for (const { data } of transactionEvents) expectFlagsToMatchStatus(data.object);
   });
 });

@@ -1,4 +1,4 @@
-// Transferred money arrives once, and the steps of the transfer can be read.
+// A transfer moves the money from one balance to the other, and its steps can be read.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openAccounts, openTestBank, register, type TestBank } from '../../kit/bank/bank.ts';

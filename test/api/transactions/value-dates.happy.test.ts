@@ -1,5 +1,5 @@
-// Value dates: bookings with an earlier value date within the open period, and transactions that
-// wait for a future date.
+// A transaction can have an earlier value date within the open period, or a future date, for which
+// it waits.
 
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { checkInvariants } from '../../../db/invariants.ts';
@@ -24,36 +24,36 @@ afterAll(async () => {
   await bank.close();
 });
 
-const send = (bank: TestDeveloper, body: object, headers: Record<string, string> = {}) =>
-  bank.call(
+const send = (developer: TestDeveloper, body: object, headers: Record<string, string> = {}) =>
+  developer.call(
     '/v1/transactions?wait=10',
-    { ...transferOf(bank.from, bank.to, 700), ...body },
+    { ...transferOf(developer.from, developer.to, 700), ...body },
     { headers },
   );
-const balanceOf = async (bank: TestDeveloper, id = bank.from) =>
-  (await bank.call(`/v1/accounts/${id}/balance`)).body;
-const read = async (bank: TestDeveloper, id: string) =>
-  (await bank.call(`/v1/transactions/${id}`)).body;
-const move = async (bank: TestDeveloper, advance: object) => {
-  const answer = await bank.call('/v1/sandbox/clock?wait=30', advance);
+const readBalance = async (developer: TestDeveloper, id = developer.from) =>
+  (await developer.call(`/v1/accounts/${id}/balance`)).body;
+const readTransaction = async (developer: TestDeveloper, id: string) =>
+  (await developer.call(`/v1/transactions/${id}`)).body;
+const moveClock = async (developer: TestDeveloper, advance: object) => {
+  const answer = await developer.call('/v1/sandbox/clock?wait=30', advance);
   expect([answer.status, answer.body.status], JSON.stringify(answer.body)).toEqual([
     200,
     'running',
   ]);
 };
 
-/** The last business day before today, as a bank without holidays counts. */
-const businessDayBefore = (bank: TestDeveloper) => {
+/** Returns the last day before today that is not on a weekend. Holidays are not considered. */
+const findLastBusinessDay = (developer: TestDeveloper) => {
   const isWeekend = (days: number) =>
-    [0, 6].includes(new Date(`${bank.dateAfter(days)}T00:00:00Z`).getUTCDay());
+    [0, 6].includes(new Date(`${developer.dateAfter(days)}T00:00:00Z`).getUTCDay());
   const daysBack = [-1, -2, -3].find((days) => !isWeekend(days)) ?? -1;
-  return bank.dateAfter(daysBack);
+  return developer.dateAfter(daysBack);
 };
 
 describe('a value date in the open period', () => {
   it('is shown with the booking date on the transaction, its entries and its event', async () => {
     const developer = await openTestDeveloper(bank);
-    const effectiveDate = businessDayBefore(developer);
+    const effectiveDate = findLastBusinessDay(developer);
     const { status, body } = await send(developer, { effectiveDate });
     const dates = { bookingDate: developer.dateAfter(0), effectiveDate };
     expect(status, JSON.stringify(body)).toBe(201);
@@ -66,21 +66,21 @@ describe('a value date in the open period', () => {
     }
     const events = await developer.call(`/v1/events?objectId=${body.id}&type=transaction.posted`);
     expect(events.body.data[0].data.object).toMatchObject(dates);
-    expect(await read(developer, body.id)).toMatchObject(dates);
+    expect(await readTransaction(developer, body.id)).toMatchObject(dates);
   });
 
   it('is shown on statements in every format, and changes no past balance', async () => {
     const developer = await openTestDeveloper(bank);
-    const effectiveDate = businessDayBefore(developer);
+    const effectiveDate = findLastBusinessDay(developer);
     await send(developer, { effectiveDate });
     const path = `/v1/accounts/${developer.from}/statements?from=${developer.dateAfter(0)}`;
     const json = (await developer.call(`${path}&format=json`)).body;
-    const [deposit, movedPayment] = json.movements.data;
+    const [deposit, payment] = json.movements.data;
     expect(deposit).toMatchObject({
       date: developer.dateAfter(0),
       valueDate: developer.dateAfter(0),
     });
-    expect(movedPayment).toMatchObject({ date: developer.dateAfter(0), valueDate: effectiveDate });
+    expect(payment).toMatchObject({ date: developer.dateAfter(0), valueDate: effectiveDate });
     const csv = (await developer.call(`${path}&format=csv`)).body as string;
     expect(csv.split('\r\n')[0]).toContain('date,value_date,posted_at');
     expect(csv.split('\r\n')[3]).toContain(`movement,${developer.dateAfter(0)},${effectiveDate},`);
@@ -99,8 +99,8 @@ describe('a value date in the open period', () => {
     const developer = await openTestDeveloper(bank);
     const dates = { bookingDate: developer.dateAfter(0), effectiveDate: developer.dateAfter(0) };
     expect((await send(developer, {})).body).toMatchObject({ status: 'posted', ...dates });
-    const today = await send(developer, { effectiveDate: developer.dateAfter(0) });
-    expect(today.body).toMatchObject({ status: 'posted', ...dates });
+    const datedToday = await send(developer, { effectiveDate: developer.dateAfter(0) });
+    expect(datedToday.body).toMatchObject({ status: 'posted', ...dates });
   });
 
   it('must lie within the period: other dates are refused with the permitted range, and nothing is written', async () => {
@@ -136,25 +136,29 @@ describe('a future-dated transaction', () => {
     expect(dryRun).toMatchObject({ wouldPost: false, status: 'pending', rejection: null });
     const acceptedAnswer = await send(developer, { effectiveDate });
     expect(acceptedAnswer.status, JSON.stringify(acceptedAnswer.body)).toBe(202);
-    const waits = { status: 'pending', effectiveDate, bookingDate: null, hold: null };
-    expect(acceptedAnswer.body).toMatchObject({ ...waits, amountPosted: null, cancelable: true });
+    const waitingFields = { status: 'pending', effectiveDate, bookingDate: null, hold: null };
+    expect(acceptedAnswer.body).toMatchObject({
+      ...waitingFields,
+      amountPosted: null,
+      cancelable: true,
+    });
     expect(acceptedAnswer.headers.get('location')).toBe(
       `/v1/transactions/${acceptedAnswer.body.id}`,
     );
-    expect(await balanceOf(developer)).toMatchObject({
+    expect(await readBalance(developer)).toMatchObject({
       posted: 100_000,
       held: 0,
       available: 100_000,
     });
-    await move(developer, { advanceTo: `${developer.dateAfter(2)}T23:59:00Z` });
-    expect((await read(developer, acceptedAnswer.body.id)).status).toBe('pending');
-    await move(developer, { advanceBy: 'PT1H' });
+    await moveClock(developer, { advanceTo: `${developer.dateAfter(2)}T23:59:00Z` });
+    expect((await readTransaction(developer, acceptedAnswer.body.id)).status).toBe('pending');
+    await moveClock(developer, { advanceBy: 'PT1H' });
     const dates = { effectiveDate, bookingDate: effectiveDate };
-    expect(await read(developer, acceptedAnswer.body.id)).toMatchObject({
+    expect(await readTransaction(developer, acceptedAnswer.body.id)).toMatchObject({
       status: 'posted',
       ...dates,
     });
-    expect((await balanceOf(developer)).posted).toBe(99_300);
+    expect((await readBalance(developer)).posted).toBe(99_300);
     const events = await developer.call(`/v1/events?objectId=${acceptedAnswer.body.id}`);
     expect(events.body.data.map(({ type }: { type: string }) => type)).toEqual([
       'transaction.created',
@@ -165,11 +169,12 @@ describe('a future-dated transaction', () => {
 
   it('is booked by its own durable timer when its day begins', async () => {
     const developer = await openTestDeveloper(bank);
-    await move(developer, { advanceTo: `${developer.dateAfter(1)}T23:59:57Z` });
+    await moveClock(developer, { advanceTo: `${developer.dateAfter(1)}T23:59:57Z` });
     const acceptedAnswer = await send(developer, { effectiveDate: developer.dateAfter(2) });
     expect(acceptedAnswer.body.status, JSON.stringify(acceptedAnswer.body)).toBe('pending');
-    const status = async () => (await read(developer, acceptedAnswer.body.id)).status;
-    await expect.poll(status, { timeout: 20_000 }).toBe('posted');
+    const readStatus = async () =>
+      (await readTransaction(developer, acceptedAnswer.body.id)).status;
+    await expect.poll(readStatus, { timeout: 20_000 }).toBe('posted');
     const handle = bank.bank.environments.sandbox
       .client()
       ?.workflow.getHandle(`transfer/${acceptedAnswer.body.id}`);
@@ -184,46 +189,49 @@ describe('a future-dated transaction', () => {
     expect([capture.status, capture.body.code]).toEqual([409, 'invalid_state_transition']);
     const cancelAnswer = await developer.call(`${path}/cancel`, { reason: 'No longer wanted' });
     expect([cancelAnswer.status, cancelAnswer.body.status]).toEqual([200, 'canceled']);
-    await move(developer, { advanceBy: 'P4D' });
-    expect(await read(developer, body.id)).toMatchObject({ status: 'canceled', entries: [] });
-    expect((await balanceOf(developer)).posted).toBe(100_000);
+    await moveClock(developer, { advanceBy: 'P4D' });
+    expect(await readTransaction(developer, body.id)).toMatchObject({
+      status: 'canceled',
+      entries: [],
+    });
+    expect((await readBalance(developer)).posted).toBe(100_000);
   });
 
-  it('survives the loss of its Temporal workflow, for a cancellation and for its day', async () => {
+  it('can be canceled, and is booked on its day, also after its Temporal workflow was lost', async () => {
     const developer = await openTestDeveloper(bank);
-    const [lostId, storedId] = [
+    const [canceledId, keptId] = [
       (await send(developer, { effectiveDate: developer.dateAfter(2) })).body.id,
       (await send(developer, { effectiveDate: developer.dateAfter(2) })).body.id,
     ];
     const { workflow } = bank.bank.environments.sandbox.client() ?? {};
-    for (const id of [lostId, storedId]) {
+    for (const id of [canceledId, keptId]) {
       // The workflow starts after the answer.
       await vi.waitFor(() => workflow?.getHandle(`transfer/${id}`).terminate('lost'), 10_000);
     }
-    expect((await developer.call(`/v1/transactions/${lostId}/cancel`, {})).body.status).toBe(
+    expect((await developer.call(`/v1/transactions/${canceledId}/cancel`, {})).body.status).toBe(
       'canceled',
     );
-    await move(developer, { advanceBy: 'P3D' });
-    expect((await read(developer, storedId)).status).toBe('posted');
-    expect((await balanceOf(developer)).posted).toBe(99_300);
+    await moveClock(developer, { advanceBy: 'P3D' });
+    expect((await readTransaction(developer, keptId)).status).toBe('posted');
+    expect((await readBalance(developer)).posted).toBe(99_300);
   });
 
-  it('is decided on its day: without sufficient money it is declined then, not before', async () => {
+  it('is declined on its day, and not before, when the money does not suffice', async () => {
     const developer = await openTestDeveloper(bank, 100);
     const { body } = await send(developer, { effectiveDate: developer.dateAfter(1) });
     expect(body.status).toBe('pending');
-    await move(developer, { advanceBy: 'P2D' });
-    const declined = await read(developer, body.id);
+    await moveClock(developer, { advanceBy: 'P2D' });
+    const declined = await readTransaction(developer, body.id);
     expect(declined).toMatchObject({ status: 'declined', bookingDate: null });
     expect(declined.statusReason.code).toBe('insufficient_funds');
   });
 
-  it('that can succeed on no day is declined at once', async () => {
+  it('in a wrong currency, which no later day can mend, is declined at once', async () => {
     const developer = await openTestDeveloper(bank);
-    const wrongFields = { effectiveDate: developer.dateAfter(5), currency: 'USD' };
-    const declinedAnswer = await send(developer, wrongFields);
+    const wrongCurrency = { effectiveDate: developer.dateAfter(5), currency: 'USD' };
+    const declinedAnswer = await send(developer, wrongCurrency);
     expect([declinedAnswer.status, declinedAnswer.body.code]).toEqual([422, 'currency_mismatch']);
-    const dryRun = await send(developer, { ...wrongFields, dryRun: true });
+    const dryRun = await send(developer, { ...wrongCurrency, dryRun: true });
     expect(dryRun.body).toMatchObject({ rejection: { code: 'currency_mismatch' } });
   });
 
@@ -232,7 +240,7 @@ describe('a future-dated transaction', () => {
     const headers = { 'idempotency-key': crypto.randomUUID() };
     const body = { effectiveDate: developer.dateAfter(1) };
     const { id } = (await send(developer, body, headers)).body;
-    await move(developer, { advanceBy: 'P20D' });
+    await moveClock(developer, { advanceBy: 'P20D' });
     const repeatedAnswer = await send(developer, body, headers);
     expect([repeatedAnswer.status, repeatedAnswer.body.id, repeatedAnswer.body.status]).toEqual([
       201,
@@ -255,9 +263,11 @@ describe('a future-dated transaction', () => {
         return (await developer.call('/v1/transactions?wait=10', body)).body.id as string;
       }),
     );
-    await move(developer, { advanceBy: 'P2D' });
-    const statuses = await Promise.all(ids.map(async (id) => (await read(developer, id)).status));
+    await moveClock(developer, { advanceBy: 'P2D' });
+    const statuses = await Promise.all(
+      ids.map(async (id) => (await readTransaction(developer, id)).status),
+    );
     expect(new Set(statuses)).toEqual(new Set(['posted']));
-    expect((await balanceOf(developer, payee)).posted).toBe(2_000);
+    expect((await readBalance(developer, payee)).posted).toBe(2_000);
   });
 });

@@ -1,4 +1,5 @@
-// Invalid requests about wallets: each has its code, names its field, and changes nothing.
+// Invalid requests about wallets: each is refused with a code and the field at fault, and changes
+// nothing.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openAccounts, register } from '../../kit/bank/bank.ts';
@@ -40,7 +41,7 @@ describe('POST /v1/wallets refuses', () => {
       'currency_not_supported',
       '/currencies/0',
     ],
-    ['a text for the list', { currencies: 'EUR' }, 'validation_failed', '/currencies'],
+    ['a text instead of the list', { currencies: 'EUR' }, 'validation_failed', '/currencies'],
     // The dinar has no rate, so the total of the wallet cannot be computed.
     [
       'a currency without a rate',
@@ -67,7 +68,7 @@ describe('POST /v1/wallets refuses', () => {
     });
   });
 
-  it('a key used with another body', async () => {
+  it('an idempotency key used with another body', async () => {
     const headers = { 'idempotency-key': crypto.randomUUID() };
     await bank.call('/v1/wallets', { key, body: validBody(), headers });
     const otherBody = { ...validBody(), name: 'Other' };
@@ -108,29 +109,32 @@ describe('GET /v1/wallets/{walletId} refuses', () => {
 describe("a wallet's total at stale rates", () => {
   it('is marked stale in the sandbox, and refused in production', async () => {
     // The built-in rates are from October 2026.
-    const old = await openCheckedBank();
+    const bankWithStaleRates = await openCheckedBank();
     try {
-      const sandbox = (await register(old)).key;
-      for (const liveKeyOfOwner of [sandbox, await claimLiveKey(old, sandbox)]) {
-        const customer = { type: 'individual', name: 'Ada' };
-        const { body: ada } = await old.call('/v1/customers', {
-          key: liveKeyOfOwner,
-          body: customer,
+      const sandboxKey = (await register(bankWithStaleRates)).key;
+      for (const callerKey of [sandboxKey, await claimLiveKey(bankWithStaleRates, sandboxKey)]) {
+        const customerBody = { type: 'individual', name: 'Ada' };
+        const { body: customer } = await bankWithStaleRates.call('/v1/customers', {
+          key: callerKey,
+          body: customerBody,
         });
-        const body = { customerId: ada.id, name: 'W', currencies: ['EUR', 'USD'] };
-        const { id } = (await old.call('/v1/wallets', { key: liveKeyOfOwner, body })).body;
-        const headers = { authorization: `Bearer ${liveKeyOfOwner}` };
-        const answer = await fetch(`${old.url}/v1/wallets/${id}?currency=EUR`, { headers });
-        const problem = (await answer.json()) as {
+        const body = { customerId: customer.id, name: 'W', currencies: ['EUR', 'USD'] };
+        const { id } = (await bankWithStaleRates.call('/v1/wallets', { key: callerKey, body }))
+          .body;
+        const headers = { authorization: `Bearer ${callerKey}` };
+        const answer = await fetch(`${bankWithStaleRates.url}/v1/wallets/${id}?currency=EUR`, {
+          headers,
+        });
+        const answerBody = (await answer.json()) as {
           total: { rates: { stale: boolean } };
           code: string;
         };
-        if (liveKeyOfOwner === sandbox)
-          expect([answer.status, problem.total.rates.stale]).toEqual([200, true]);
-        else expect([answer.status, problem.code]).toEqual([503, 'rates_unavailable']);
+        if (callerKey === sandboxKey)
+          expect([answer.status, answerBody.total.rates.stale]).toEqual([200, true]);
+        else expect([answer.status, answerBody.code]).toEqual([503, 'rates_unavailable']);
       }
     } finally {
-      await old.close();
+      await bankWithStaleRates.close();
     }
   });
 });

@@ -1,4 +1,4 @@
-// Ownership of wallets: the callers that can read and change them.
+// Only the developer who owns a wallet can read or change it.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { NO_TEMPORAL, openAccounts, register } from '../../kit/bank/bank.ts';
@@ -21,19 +21,19 @@ describe("another developer's wallet", () => {
   it('can be neither read nor listed nor extended', async () => {
     const stranger = await register(bank);
     await writesNothing(bank, async () => {
-      const ownCall = { key: stranger.key };
-      const readAnswer = await bank.call(`/v1/wallets/${walletId}?currency=EUR`, ownCall);
+      const strangerCall = { key: stranger.key };
+      const readAnswer = await bank.call(`/v1/wallets/${walletId}?currency=EUR`, strangerCall);
       expect([readAnswer.status, readAnswer.body.code]).toEqual([404, 'wallet_not_found']);
       const path = `/v1/wallets/${walletId}/currencies`;
       for (const currency of ['EUR', 'USD']) {
-        const addedCurrencyAnswer = await bank.call(path, { ...ownCall, body: { currency } });
+        const addedCurrencyAnswer = await bank.call(path, { ...strangerCall, body: { currency } });
         expect([addedCurrencyAnswer.status, addedCurrencyAnswer.body.code]).toEqual([
           404,
           'wallet_not_found',
         ]);
       }
       for (const query of ['', `?customerId=${customerId}`, `?startingAfter=${walletId}`]) {
-        expect((await bank.call(`/v1/wallets${query}`, ownCall)).body.data).toEqual([]);
+        expect((await bank.call(`/v1/wallets${query}`, strangerCall)).body.data).toEqual([]);
       }
     });
   });

@@ -15,7 +15,7 @@ let event: Record<string, string>;
 let delivery: Record<string, string>;
 beforeAll(async () => {
   hooked = await openHookedBank();
-  hookedEndpoint = await hooked.endpoint();
+  hookedEndpoint = await hooked.createEndpoint();
   event = await hooked.causeEvent();
   delivery = (await hookedEndpoint.waitForDeliveries('delivered', 1))[0] ?? {};
 });
@@ -23,7 +23,7 @@ afterAll(() => hooked.close());
 
 const call = (path: string, call: object = {}) =>
   hooked.bank.call(path, { key: hooked.key, ...call });
-const fault = (body: { errors?: { pointer: string; code: string }[] }) =>
+const faultsOf = (body: { errors?: { pointer: string; code: string }[] }) =>
   body.errors?.map(({ pointer, code }) => [pointer, code]);
 const UNKNOWN_ID = '06ayx0rw7mf5w0h1y6k2v3c4d5';
 
@@ -36,7 +36,7 @@ describe('a delivery', () => {
   });
 
   it('that is unknown answers 404, also under another endpoint', async () => {
-    const otherEndpoint = await hooked.endpoint(undefined, { events: ['account.closed'] });
+    const otherEndpoint = await hooked.createEndpoint(undefined, { events: ['account.closed'] });
     await writesNothing(hooked.bank, async () => {
       for (const path of [
         `${hookedEndpoint.path}/deliveries/dlv_${UNKNOWN_ID}`,
@@ -58,37 +58,37 @@ describe('a delivery', () => {
     ['?startingAfter=x', 'invalid_cursor'],
     [`?startingAfter=evt_${UNKNOWN_ID}`, 'invalid_cursor'],
     ['?since=yesterday', 'invalid_parameter'],
-  ])('is not listed by %s', async (query, code) => {
+  ])('cannot be listed with the invalid query %s', async (query, code) => {
     const { status, body } = await call(`${hookedEndpoint.path}/deliveries${query}`);
     expect([status, body.code]).toEqual([400, code]);
   });
 });
 
 describe('a disabled endpoint', () => {
-  it('is sent nothing, whatever is requested', async () => {
-    const quietEndpoint = await hooked.endpoint();
-    const ownAnswer = await hooked.causeEvent();
-    const [sent] = await quietEndpoint.waitForDeliveries('delivered', 1);
+  it('is sent nothing by a retry, a replay, a ping or a resend', async () => {
+    const disabledEndpoint = await hooked.createEndpoint();
+    const event = await hooked.causeEvent();
+    const [delivery] = await disabledEndpoint.waitForDeliveries('delivered', 1);
     await hookedEndpoint.waitForDeliveries('delivered', 2);
-    await quietEndpoint.set('disabled');
-    const before = quietEndpoint.arrivals().length;
+    await disabledEndpoint.setStatus('disabled');
+    const arrivalsBefore = disabledEndpoint.arrivals().length;
     await writesNothing(hooked.bank, async () => {
-      for (const ask of [
-        () => quietEndpoint.post(`deliveries/${sent?.id}/retry`),
-        () => quietEndpoint.post('replay', { status: 'failed' }),
-        () => quietEndpoint.post('replay', { fromSequence: 1 }),
-        () => quietEndpoint.post('ping'),
+      for (const request of [
+        () => disabledEndpoint.post(`deliveries/${delivery?.id}/retry`),
+        () => disabledEndpoint.post('replay', { status: 'failed' }),
+        () => disabledEndpoint.post('replay', { fromSequence: 1 }),
+        () => disabledEndpoint.post('ping'),
         () =>
-          call(`/v1/events/${ownAnswer.id}/resend`, {
-            body: { webhookEndpointId: quietEndpoint.id },
+          call(`/v1/events/${event.id}/resend`, {
+            body: { webhookEndpointId: disabledEndpoint.id },
           }),
       ]) {
-        const { status, body } = await ask();
+        const { status, body } = await request();
         expect([status, body.code]).toEqual([409, 'invalid_state_transition']);
         expect(body.detail).toContain('disabled');
       }
     });
-    expect(quietEndpoint.arrivals()).toHaveLength(before);
+    expect(disabledEndpoint.arrivals()).toHaveLength(arrivalsBefore);
   });
 });
 
@@ -105,10 +105,10 @@ describe('a replay of deliveries', () => {
     [{ from: 'yesterday' }, [['/from', 'invalid']]],
     [{ to: '2026-02-30T00:00:00Z' }, [['/to', 'invalid']]],
     [{ fromSequence: 1, all: true }, [['/all', 'unknown_field']]],
-  ])('with %j is refused by name', async (body, errors) => {
+  ])('with %j is refused, and the field is named', async (body, errors) => {
     await writesNothing(hooked.bank, async () => {
       const answer = await hookedEndpoint.post('replay', body);
-      expect([answer.status, fault(answer.body)]).toEqual([422, errors]);
+      expect([answer.status, faultsOf(answer.body)]).toEqual([422, errors]);
     });
   });
 
@@ -170,7 +170,7 @@ describe('an event', () => {
   ])('is not sent again with %j', async (body, errors) => {
     await writesNothing(hooked.bank, async () => {
       const answer = await call(`/v1/events/${event.id}/resend`, { body });
-      expect([answer.status, fault(answer.body)]).toEqual([422, errors]);
+      expect([answer.status, faultsOf(answer.body)]).toEqual([422, errors]);
     });
   });
 });

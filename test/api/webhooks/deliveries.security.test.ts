@@ -1,5 +1,5 @@
 // Deliveries belong to the developer of their endpoint: no other developer can read them, request
-// them again, or learn that they exist. A receiver learns nothing except its events.
+// them again, or learn that they exist. A receiver gets nothing except its events.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { register } from '../../kit/bank/bank.ts';
@@ -17,14 +17,16 @@ let event: Record<string, string>;
 let delivery: Record<string, string>;
 beforeAll(async () => {
   hooked = await openHookedBank();
-  endpoint = await hooked.endpoint();
+  endpoint = await hooked.createEndpoint();
   event = await hooked.causeEvent();
   delivery = (await endpoint.waitForDeliveries('delivered', 1))[0] ?? {};
 });
 afterAll(() => hooked.close());
 
-/** Every route to a delivery, an event or their statistics. */
-function deliveryRoutes(endpointPath: string, deliveryId = '', eventId = '') {
+/**
+ * Lists every route to the deliveries and statistics of an endpoint, and the resend of an event.
+ */
+function listDeliveryRoutes(endpointPath: string, deliveryId = '', eventId = '') {
   return [
     ['GET', `${endpointPath}/deliveries`, undefined],
     ['GET', `${endpointPath}/deliveries/${deliveryId}`, undefined],
@@ -36,23 +38,29 @@ function deliveryRoutes(endpointPath: string, deliveryId = '', eventId = '') {
   ] as const;
 }
 
-const ask = (key: string, [method, path, body]: ReturnType<typeof deliveryRoutes>[number]) =>
-  hooked.bank.call(path, { key, method, ...(body ? { body } : {}) });
+const callRoute = (
+  key: string,
+  [method, path, body]: ReturnType<typeof listDeliveryRoutes>[number],
+) => hooked.bank.call(path, { key, method, ...(body ? { body } : {}) });
 
-describe('another developer', () => {
+describe('a caller who does not own the endpoint', () => {
   it('gets the answer for an unknown object, on every path', async () => {
     const strangerKey = (await register(hooked.bank)).key;
     const unknownId = '06ayx0rw7mf5w0h1y6k2v3c4d5';
-    const absent = deliveryRoutes(
+    const unknownRoutes = listDeliveryRoutes(
       `/v1/webhook-endpoints/wh_${unknownId}`,
       `dlv_${unknownId}`,
       `evt_${unknownId}`,
     );
     await writesNothing(hooked.bank, async () => {
-      for (const [index, way] of deliveryRoutes(endpoint.path, delivery.id, event.id).entries()) {
-        const foreignAnswer = await ask(strangerKey, way);
-        const missingAnswer = await ask(strangerKey, absent[index] ?? way);
-        expect(foreignAnswer.status, way[1]).toBe(404);
+      for (const [index, route] of listDeliveryRoutes(
+        endpoint.path,
+        delivery.id,
+        event.id,
+      ).entries()) {
+        const foreignAnswer = await callRoute(strangerKey, route);
+        const missingAnswer = await callRoute(strangerKey, unknownRoutes[index] ?? route);
+        expect(foreignAnswer.status, route[1]).toBe(404);
         const wordsOf = ({ body }: typeof foreignAnswer) => [body.code, body.detail, body.title];
         expect(wordsOf(foreignAnswer)).toEqual(wordsOf(missingAnswer));
       }
@@ -61,40 +69,40 @@ describe('another developer', () => {
 
   it("cannot have its own event sent to another developer's endpoint", async () => {
     const strangerKey = (await register(hooked.bank)).key;
-    const foreignAnswer = await hooked.causeEvent(strangerKey);
-    const before = endpoint.arrivals().length;
+    const strangerEvent = await hooked.causeEvent(strangerKey);
+    const arrivalsBefore = endpoint.arrivals().length;
     const body = { webhookEndpointId: endpoint.id };
-    const path = `/v1/events/${foreignAnswer.id}/resend`;
+    const path = `/v1/events/${strangerEvent.id}/resend`;
     const answer = await hooked.bank.call(path, { key: strangerKey, body });
     expect([answer.status, answer.body.code]).toEqual([404, 'webhook_endpoint_not_found']);
-    const strangerAnswer = await hooked.bank.call(path, { key: strangerKey, method: 'POST' });
-    expect(strangerAnswer.body.deliveryIds).toEqual([]);
-    expect(endpoint.arrivals()).toHaveLength(before);
+    const resendAnswer = await hooked.bank.call(path, { key: strangerKey, method: 'POST' });
+    expect(resendAnswer.body.deliveryIds).toEqual([]);
+    expect(endpoint.arrivals()).toHaveLength(arrivalsBefore);
   });
 
-  it('includes a key of the other environment: every path answers 404', async () => {
+  it('with a key of the other environment gets 404 on every path', async () => {
     const liveKey = await claimLiveKey(hooked.bank, hooked.key);
-    for (const way of deliveryRoutes(endpoint.path, delivery.id, event.id)) {
-      expect((await ask(liveKey, way)).status, way[1]).toBe(404);
+    for (const route of listDeliveryRoutes(endpoint.path, delivery.id, event.id)) {
+      expect((await callRoute(liveKey, route)).status, route[1]).toBe(404);
     }
   });
 });
 
 describe('a key without the scope', () => {
-  it('reads with webhooks:read and sends with webhooks:write only', async () => {
-    const narrowKeyWith = async (scopes: readonly string[]): Promise<string> => {
+  it('reads only with webhooks:read, and cannot send without webhooks:write', async () => {
+    const createKey = async (scopes: readonly string[]): Promise<string> => {
       const body = { name: 'Narrow', environment: 'sandbox', scopes };
       return (await hooked.bank.call('/v1/developer/keys', { key: hooked.key, body })).body.apiKey;
     };
-    const [reader, otherKey] = [
-      await narrowKeyWith(['webhooks:read']),
-      await narrowKeyWith(['events:read']),
+    const [readingKey, otherKey] = [
+      await createKey(['webhooks:read']),
+      await createKey(['events:read']),
     ];
     await writesNothing(hooked.bank, async () => {
-      for (const way of deliveryRoutes(endpoint.path, delivery.id, event.id)) {
-        const readAnswer = await ask(reader, way);
-        expect(readAnswer.status, way.join(' ')).toBe(way[0] === 'GET' ? 200 : 403);
-        const { status, body } = await ask(otherKey, way);
+      for (const route of listDeliveryRoutes(endpoint.path, delivery.id, event.id)) {
+        const readAnswer = await callRoute(readingKey, route);
+        expect(readAnswer.status, route.join(' ')).toBe(route[0] === 'GET' ? 200 : 403);
+        const { status, body } = await callRoute(otherKey, route);
         expect([status, body.code]).toEqual([403, 'insufficient_scope']);
       }
     });
@@ -102,7 +110,7 @@ describe('a key without the scope', () => {
 });
 
 describe('a receiver', () => {
-  it('learns nothing of the bank: no key, no host name, no cookie', async () => {
+  it('gets only the documented headers, and no API key', async () => {
     const [arrival] = endpoint.arrivals();
     const names = Object.keys(arrival?.headers ?? {}).sort();
     expect(names).toEqual([
@@ -121,27 +129,33 @@ describe('a receiver', () => {
   });
 
   it('that redirects to an internal address is not followed, and its answer is stored as harmless text', async () => {
-    const innerReceiver = await openReceiver();
-    const sly = await hooked.endpoint(BEHAVIOURS.redirects(`${innerReceiver.url}/admin`));
+    const internalReceiver = await openReceiver();
+    const redirectingEndpoint = await hooked.createEndpoint(
+      BEHAVIOURS.redirects(`${internalReceiver.url}/admin`),
+    );
     await hooked.causeEvent();
-    const [tried] = await sly.waitForDeliveries('retrying', 1);
-    expect(tried?.attempts[0]).toMatchObject({ fault: 'redirect_refused', httpStatus: 302 });
-    expect(innerReceiver.arrivals).toEqual([]);
-    sly.behave((_, response) => {
+    const [delivery] = await redirectingEndpoint.waitForDeliveries('retrying', 1);
+    expect(delivery?.attempts[0]).toMatchObject({ fault: 'redirect_refused', httpStatus: 302 });
+    expect(internalReceiver.arrivals).toEqual([]);
+    redirectingEndpoint.behave((_, response) => {
       response
         .writeHead(500)
         .end(`\u001b[31mred\u0000\r\n<script>alert(1)</script>${'x'.repeat(9000)}`);
     });
-    await sly.post(`deliveries/${tried?.id}/retry`);
+    await redirectingEndpoint.post(`deliveries/${delivery?.id}/retry`);
     await expect
-      .poll(async () => (await sly.deliveries())[0]?.attempts.length, { timeout: 45_000 })
+      .poll(async () => (await redirectingEndpoint.deliveries())[0]?.attempts.length, {
+        timeout: 45_000,
+      })
       .toBeGreaterThan(1);
-    const attempts = (await sly.deliveries())[0]?.attempts as { responseExcerpt: string }[];
+    const attempts = (await redirectingEndpoint.deliveries())[0]?.attempts as {
+      responseExcerpt: string;
+    }[];
     const excerpt = attempts[1]?.responseExcerpt ?? '';
     expect(excerpt.length).toBeLessThanOrEqual(500);
     // biome-ignore lint/suspicious/noControlCharactersInRegex: the test asserts their absence
     expect(excerpt).not.toMatch(/[\u0000-\u001f\u007f]/);
-    await sly.set('disabled');
-    await innerReceiver.close();
+    await redirectingEndpoint.setStatus('disabled');
+    await internalReceiver.close();
   });
 });

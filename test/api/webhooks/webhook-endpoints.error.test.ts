@@ -1,4 +1,4 @@
-// Invalid webhook endpoints: each mistake is named with its field, and changes nothing.
+// Invalid webhook endpoints: each is refused with the field at fault, and changes nothing.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { register } from '../../kit/bank/bank.ts';
@@ -10,19 +10,19 @@ let id: string;
 beforeAll(async () => {
   bank = await openCheckedBank();
   key = (await register(bank)).key;
-  id = (await create({})).body.id;
+  id = (await createEndpoint({})).body.id;
 });
 afterAll(() => bank.close());
 
 const PATH = '/v1/webhook-endpoints';
-// The endpoints subscribe to no event of these tests, because deliveries would write rows
+// No test of this file causes the event of this subscription, because a delivery would write rows
 // meanwhile.
-const QUIET_ENDPOINT = { url: 'https://example.com/hook', events: ['account.closed'] };
-const create = (body: object, headers: Record<string, string> = {}) =>
-  bank.call(PATH, { key, body: { ...QUIET_ENDPOINT, ...body }, headers });
-const change = (body: object, headers: Record<string, string> = {}) =>
+const ENDPOINT_BODY = { url: 'https://example.com/hook', events: ['account.closed'] };
+const createEndpoint = (body: object, headers: Record<string, string> = {}) =>
+  bank.call(PATH, { key, body: { ...ENDPOINT_BODY, ...body }, headers });
+const changeEndpoint = (body: object, headers: Record<string, string> = {}) =>
   bank.call(`${PATH}/${id}`, { key, method: 'PATCH', body, headers });
-const fault = (body: { errors?: { pointer: string; code: string }[] }) =>
+const faultsOf = (body: { errors?: { pointer: string; code: string }[] }) =>
   body.errors?.map(({ pointer, code }) => [pointer, code]);
 
 describe('the URL of an endpoint', () => {
@@ -64,15 +64,15 @@ describe('the URL of an endpoint', () => {
     ['https://example.com:6379/', 'url_not_allowed'],
   ])('%s is refused with %s, in a new endpoint and in a change', async (url, code) => {
     await writesNothing(bank, async () => {
-      for (const answer of [await create({ url }), await change({ url })]) {
-        expect([answer.status, fault(answer.body)]).toEqual([422, [['/url', code]]]);
+      for (const answer of [await createEndpoint({ url }), await changeEndpoint({ url })]) {
+        expect([answer.status, faultsOf(answer.body)]).toEqual([422, [['/url', code]]]);
       }
     });
   });
 
   it('is required', async () => {
     const { body } = await bank.call(PATH, { key, body: {} });
-    expect(fault(body)).toEqual([['/url', 'invalid']]);
+    expect(faultsOf(body)).toEqual([['/url', 'invalid']]);
   });
 });
 
@@ -94,43 +94,45 @@ describe('a field of an endpoint', () => {
     [{ id: 'wh_mine' }, [['/id', 'unknown_field']]],
     [{ livemode: true }, [['/livemode', 'unknown_field']]],
     [{ tenantId: 'dev_x' }, [['/tenantId', 'unknown_field']]],
-  ])('%j is refused by name', async (body, errors) => {
+  ])('%j is refused, and the field is named', async (body, errors) => {
     await writesNothing(bank, async () => {
-      for (const answer of [await create(body), await change(body)]) {
-        expect([answer.status, fault(answer.body)]).toEqual([422, errors]);
+      for (const answer of [await createEndpoint(body), await changeEndpoint(body)]) {
+        expect([answer.status, faultsOf(answer.body)]).toEqual([422, errors]);
       }
     });
   });
 
   it('with ten thousand invalid patterns is refused with a short error', async () => {
-    const events = Array.from({ length: 10_000 }, (_, n) => `no.such.${n}`);
-    const { status, body } = await writesNothing(bank, () => create({ events }));
-    expect([status, fault(body)]).toEqual([422, [['/events', 'invalid']]]);
+    const events = Array.from({ length: 10_000 }, (_, index) => `no.such.${index}`);
+    const { status, body } = await writesNothing(bank, () => createEndpoint({ events }));
+    expect([status, faultsOf(body)]).toEqual([422, [['/events', 'invalid']]]);
   });
 
-  it('that is unknown, among thousands, is reported in a list of at most a hundred', async () => {
-    const fields = Object.fromEntries(Array.from({ length: 4_000 }, (_, n) => [`f${n}`, n]));
-    const { status, body } = await writesNothing(bank, () => create(fields));
+  it('that is unknown is reported, at most a hundred of thousands', async () => {
+    const fields = Object.fromEntries(
+      Array.from({ length: 4_000 }, (_, index) => [`f${index}`, index]),
+    );
+    const { status, body } = await writesNothing(bank, () => createEndpoint(fields));
     expect([status, body.code, body.errors.length]).toEqual([422, 'validation_failed', 100]);
   });
 
   it('cannot set a status reserved to the bank', async () => {
-    expect(fault((await create({ status: 'disabled' })).body)).toEqual([
+    expect(faultsOf((await createEndpoint({ status: 'disabled' })).body)).toEqual([
       ['/status', 'unknown_field'],
     ]);
-    expect(fault((await change({ status: 'auto_disabled' })).body)).toEqual([
+    expect(faultsOf((await changeEndpoint({ status: 'auto_disabled' })).body)).toEqual([
       ['/status', 'invalid'],
     ]);
   });
 
-  it('of a secret rotation is a whole number of hours up to a week', async () => {
+  it('overlapHours of a secret rotation must be a whole number of hours up to a week', async () => {
     await writesNothing(bank, async () => {
       for (const overlapHours of [-1, 169, 1.5, '24', null]) {
         const answer = await bank.call(`${PATH}/${id}/rotate-secret`, {
           key,
           body: { overlapHours },
         });
-        expect(fault(answer.body), String(overlapHours)).toEqual([['/overlapHours', 'invalid']]);
+        expect(faultsOf(answer.body), String(overlapHours)).toEqual([['/overlapHours', 'invalid']]);
       }
     });
   });
@@ -148,7 +150,7 @@ describe('a request about an endpoint', () => {
     const headers = { 'if-match': '"v9"' };
     const path = `${PATH}/${id}`;
     await writesNothing(bank, async () => {
-      const changeAnswer = await change({ description: 'x' }, headers);
+      const changeAnswer = await changeEndpoint({ description: 'x' }, headers);
       const removalAnswer = await bank.call(path, { key, method: 'DELETE', headers });
       for (const { status, body } of [changeAnswer, removalAnswer]) {
         expect([status, body.code]).toEqual([412, 'version_conflict']);
@@ -157,7 +159,7 @@ describe('a request about an endpoint', () => {
   });
 
   it('to ping a disabled endpoint is refused', async () => {
-    const otherEndpointId = (await create({})).body.id;
+    const otherEndpointId = (await createEndpoint({})).body.id;
     await bank.call(`${PATH}/${otherEndpointId}`, {
       key,
       method: 'PATCH',
@@ -176,15 +178,15 @@ describe('a request about an endpoint', () => {
     }
   });
 
-  it('for one endpoint above the limit is refused, until one is removed', async () => {
+  it('to add an endpoint beyond the limit of 16 is refused, until one is removed', async () => {
     const ownKey = (await register(bank)).key;
-    const add = () => bank.call(PATH, { key: ownKey, body: QUIET_ENDPOINT });
-    const answers = await Promise.all(Array.from({ length: 20 }, add));
+    const addEndpoint = () => bank.call(PATH, { key: ownKey, body: ENDPOINT_BODY });
+    const answers = await Promise.all(Array.from({ length: 20 }, addEndpoint));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(16);
-    const { status, body } = await writesNothing(bank, add);
+    const { status, body } = await writesNothing(bank, addEndpoint);
     expect([status, body.code]).toEqual([409, 'webhook_endpoint_limit']);
     const answer = answers.find((answer) => answer.status === 201);
     await bank.call(`${PATH}/${answer?.body.id}`, { key: ownKey, method: 'DELETE' });
-    expect((await add()).status).toBe(201);
+    expect((await addEndpoint()).status).toBe(201);
   });
 });

@@ -20,14 +20,15 @@ import {
 } from '../../kit/bank/checked-bank.ts';
 
 const PATH = '/v1/webhook-endpoints';
-// Subscribes to no event of these tests, because deliveries would write rows meanwhile.
-const HOOK = { url: 'https://example.com/hook', events: ['account.closed'] };
+// No test of this file causes the event of this subscription, because a delivery would write rows
+// meanwhile.
+const ENDPOINT_BODY = { url: 'https://example.com/hook', events: ['account.closed'] };
 
 describe('a webhook secret', () => {
   it('appears in no file, no log line and no answer other than the one that created the secret', async () => {
     const dataDir = temporaryFolder();
     let log = '';
-    const sink = new Writable({
+    const logStream = new Writable({
       write(chunk, _, done) {
         log += chunk;
         done();
@@ -44,7 +45,7 @@ describe('a webhook secret', () => {
       adminPort: 0,
       logLevel: 'debug' as const,
     };
-    const bank = await openBank(config, pino({ level: 'trace' }, sink));
+    const bank = await openBank(config, pino({ level: 'trace' }, logStream));
     await bank.ready;
     const url = `http://127.0.0.1:${bank.port}`;
     const operatorKey = bank.firstAdmins.key ?? '';
@@ -54,10 +55,13 @@ describe('a webhook secret', () => {
     const developer = { company: 'Example Ltd', email, country: 'GB' };
     const { body } = await call('/v1/developer/register', developer);
     const key = body.environment.sandbox.apiKey as string;
-    const hidden = ['Tk7qZr', 'B4mX9wQe1Ld3Rs8Vy2'];
-    const withSecrets = { ...HOOK, url: `https://example.com/in/${hidden[1]}?token=${hidden[0]}` };
-    const creationAnswer = await call(PATH, withSecrets, key);
-    expect(creationAnswer.body.url).toBe(withSecrets.url);
+    const urlSecrets = ['Tk7qZr', 'B4mX9wQe1Ld3Rs8Vy2'];
+    const bodyWithSecrets = {
+      ...ENDPOINT_BODY,
+      url: `https://example.com/in/${urlSecrets[1]}?token=${urlSecrets[0]}`,
+    };
+    const creationAnswer = await call(PATH, bodyWithSecrets, key);
+    expect(creationAnswer.body.url).toBe(bodyWithSecrets.url);
     const rotationAnswer = await call(`${PATH}/${creationAnswer.body.id}/rotate-secret`, {}, key);
     await call(`${PATH}/${creationAnswer.body.id}/ping`, {}, key);
     const answers = [
@@ -73,27 +77,27 @@ describe('a webhook secret', () => {
       await call('/v1/ops/audit?limit=100', undefined, operatorKey),
     ];
     expect(answers[1]?.body.url).toBe('https://example.com/in/…?token=…');
-    // A client sends the secret in a body by mistake.
-    await call(PATH, { ...HOOK, secret: creationAnswer.body.secret }, key);
+    // A client may send the secret in a body by mistake, which must not get into the log.
+    await call(PATH, { ...ENDPOINT_BODY, secret: creationAnswer.body.secret }, key);
     const secrets = [creationAnswer.body.secret, rotationAnswer.body.secret] as string[];
-    const keyText = readFileSync(join(dataDir, 'payload.key'), 'utf8').trim();
-    const canaries = [
-      ...[...secrets, keyText].flatMap(formsOf),
-      ...hidden.map((text) => Buffer.from(text)),
+    const sealingKey = readFileSync(join(dataDir, 'payload.key'), 'utf8').trim();
+    const storedForms = [
+      ...[...secrets, sealingKey].flatMap(listForms),
+      ...urlSecrets.map((text) => Buffer.from(text)),
     ];
-    // Read while the bank runs, so that the write-ahead log is included.
-    for (const file of filesIn(dataDir)) {
+    // The files are read while the bank runs, so that the write-ahead log is included.
+    for (const file of listFiles(dataDir)) {
       const bytes = readFileSync(file);
-      const result = canaries.filter((canary) => bytes.includes(canary));
+      const foundForms = storedForms.filter((storedForm) => bytes.includes(storedForm));
       const isKey = file.endsWith('payload.key');
-      expect(result.length > 0 && !isKey, file).toBe(false);
+      expect(foundForms.length > 0 && !isKey, file).toBe(false);
     }
     await bank.close();
-    for (const canary of canaries) {
-      expect(log.includes(canary.toString())).toBe(false);
+    for (const storedForm of storedForms) {
+      expect(log.includes(storedForm.toString())).toBe(false);
       for (const { body: shownEndpoint } of answers) {
         const { secret: _, ...otherFields } = shownEndpoint;
-        expect(JSON.stringify(otherFields)).not.toContain(canary.toString());
+        expect(JSON.stringify(otherFields)).not.toContain(storedForm.toString());
       }
     }
     expect(log.length).toBeGreaterThan(0);
@@ -102,16 +106,16 @@ describe('a webhook secret', () => {
 });
 
 /**
- * The forms in which a secret could be stored: as shown without its prefix, as bytes, in other
- * alphabets.
+ * Lists the forms in which a secret could be stored: as shown without its prefix, as bytes, and as
+ * hexadecimal text.
  */
-function formsOf(secret: string): Buffer[] {
+function listForms(secret: string): Buffer[] {
   const text = secret.replace('whsec_', '');
   const bytes = Buffer.from(text, 'base64');
   return [Buffer.from(text), bytes, Buffer.from(bytes.toString('hex'))];
 }
 
-function filesIn(folder: string): string[] {
+function listFiles(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name));
@@ -123,7 +127,7 @@ describe('a URL with secrets in it', () => {
     bank = await openCheckedBank();
   });
   afterAll(() => bank.close());
-  const hookTo = (url: string) => ({ ...HOOK, url });
+  const bodyWithUrl = (url: string) => ({ ...ENDPOINT_BODY, url });
 
   it.each([
     ['https://example.com/hook', 'https://example.com/hook'],
@@ -136,28 +140,28 @@ describe('a URL with secrets in it', () => {
     ],
     ['https://example.com/7b0c2f1e-1111-4c4c-9d9d-0123456789ab', 'https://example.com/…'],
     ['https://example.com/hook;token=abc', 'https://example.com/…'],
-  ])('%s is shown as %s', async (url, view) => {
+  ])('%s is shown as %s', async (url, maskedUrl) => {
     const { key } = await register(bank);
-    const answer = await bank.call(PATH, { key, body: hookTo(url) });
+    const answer = await bank.call(PATH, { key, body: bodyWithUrl(url) });
     expect([answer.status, answer.body.url]).toEqual([201, url]);
     const readAnswer = await bank.call(`${PATH}/${answer.body.id}`, { key });
-    expect(readAnswer.body.url).toBe(view);
+    expect(readAnswer.body.url).toBe(maskedUrl);
   });
 
-  it('is kept when its masked form or the same URL is sent; another URL must be complete', async () => {
+  it('is kept when its masked form or the same URL is sent; a new URL must not be masked', async () => {
     const { key } = await register(bank);
     const url = 'https://example.com/hook?token=first';
-    const shownUrl = 'https://example.com/hook?token=…';
-    const { id } = (await bank.call(PATH, { key, body: hookTo(url) })).body;
+    const maskedUrl = 'https://example.com/hook?token=…';
+    const { id } = (await bank.call(PATH, { key, body: bodyWithUrl(url) })).body;
     const patch = (body: object) => bank.call(`${PATH}/${id}`, { key, method: 'PATCH', body });
-    for (const sameUrl of [url, shownUrl]) {
+    for (const sameUrl of [url, maskedUrl]) {
       const answer = await patch({ url: sameUrl });
-      expect([answer.body.version, answer.body.url]).toEqual([1, shownUrl]);
+      expect([answer.body.version, answer.body.url]).toEqual([1, maskedUrl]);
     }
     const maskedUrlAnswer = await patch({ url: 'https://example.com/other?token=…' });
     expect([maskedUrlAnswer.status, maskedUrlAnswer.body.errors[0].pointer]).toEqual([422, '/url']);
-    const nextAnswer = await patch({ url: 'https://example.com/hook?token=second' });
-    expect([nextAnswer.body.version, nextAnswer.body.url]).toEqual([
+    const newUrlAnswer = await patch({ url: 'https://example.com/hook?token=second' });
+    expect([newUrlAnswer.body.version, newUrlAnswer.body.url]).toEqual([
       2,
       'https://example.com/hook?token=second',
     ]);
@@ -172,7 +176,7 @@ describe('another sealing key', () => {
     const { key } = await register(firstBank);
     await firstBank.close();
     const secondBank = await openTestBank({ payloadKey: keyOf(2) }, dataDir);
-    await secondBank.call(PATH, { key, body: HOOK });
+    await secondBank.call(PATH, { key, body: ENDPOINT_BODY });
     await secondBank.close();
     await expect(openTestBank({ payloadKey: keyOf(1) }, dataDir)).rejects.toThrow(SealError);
     await expect(openTestBank({}, dataDir)).rejects.toThrow('KONTOR_PAYLOAD_KEY');
@@ -183,17 +187,17 @@ describe('another sealing key', () => {
 
 describe('a webhook endpoint', () => {
   let bank: CheckedBank;
-  let owner: string;
+  let ownerKey: string;
   let strangerKey: string;
   beforeAll(async () => {
     bank = await openCheckedBank({ webhookAllow: ['127.0.0.0/8'] });
-    owner = (await register(bank)).key;
+    ownerKey = (await register(bank)).key;
     strangerKey = (await register(bank)).key;
   });
   afterAll(() => bank.close());
 
   it('of another developer is answered like an unknown one, whatever is sent', async () => {
-    const { id } = (await bank.call(PATH, { key: owner, body: HOOK })).body;
+    const { id } = (await bank.call(PATH, { key: ownerKey, body: ENDPOINT_BODY })).body;
     const missingId = 'wh_06ayx0rw7mf5w0h1y6k2v3c4d5';
     const calls = [
       ['PATCH', '', { url: 'http://[::1]/' }],
@@ -206,14 +210,14 @@ describe('a webhook endpoint', () => {
     ] as const;
     await writesNothing(bank, async () => {
       for (const [method, verb, body] of calls) {
-        const ask = (item: string) =>
-          bank.call(`${PATH}/${item}${verb}`, {
+        const call = (endpointId: string) =>
+          bank.call(`${PATH}/${endpointId}${verb}`, {
             key: strangerKey,
             method,
             headers: { 'if-match': '"v7"' },
             ...(body ? { body } : {}),
           });
-        const [foreignAnswer, unknownIdAnswer] = [await ask(id), await ask(missingId)];
+        const [foreignAnswer, unknownIdAnswer] = [await call(id), await call(missingId)];
         expect([foreignAnswer.status, foreignAnswer.body.code]).toEqual([
           404,
           'webhook_endpoint_not_found',
@@ -224,19 +228,22 @@ describe('a webhook endpoint', () => {
   });
 
   it('of production accepts https only, also in an allowed network', async () => {
-    const liveKey = await claimLiveKey(bank, owner);
+    const liveKey = await claimLiveKey(bank, ownerKey);
     const body = { url: 'http://127.0.0.1:4000/hook' };
     const refusedAnswer = await bank.call(PATH, { key: liveKey, body });
     expect([refusedAnswer.status, refusedAnswer.body.code]).toEqual([422, 'url_not_allowed']);
-    expect((await bank.call(PATH, { key: owner, body })).status).toBe(201);
-    const secure = { url: 'https://127.0.0.1:4000/hook' };
-    expect((await bank.call(PATH, { key: liveKey, body: secure })).status).toBe(201);
+    expect((await bank.call(PATH, { key: ownerKey, body })).status).toBe(201);
+    const httpsBody = { url: 'https://127.0.0.1:4000/hook' };
+    expect((await bank.call(PATH, { key: liveKey, body: httpsBody })).status).toBe(201);
   });
 
   it("cannot take over another developer's idempotency key", async () => {
     const headers = { 'idempotency-key': 'the-same-for-both' };
-    const ask = (key: string) => bank.call(PATH, { key, body: HOOK, headers });
-    const [firstAnswer, otherAnswer] = [await ask(owner), await ask(strangerKey)];
+    const createEndpoint = (key: string) => bank.call(PATH, { key, body: ENDPOINT_BODY, headers });
+    const [firstAnswer, otherAnswer] = [
+      await createEndpoint(ownerKey),
+      await createEndpoint(strangerKey),
+    ];
     expect(otherAnswer.status).toBe(201);
     expect(otherAnswer.body.id).not.toBe(firstAnswer.body.id);
     expect(otherAnswer.body.secret).not.toBe(firstAnswer.body.secret);

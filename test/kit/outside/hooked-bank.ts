@@ -20,7 +20,7 @@ export async function openHookedBank() {
   receiver.behave((arrival, response) => {
     (behaviours.get(arrival.path) ?? BEHAVIOURS.ok)(arrival, response);
   });
-  let paths = 0;
+  let endpointCount = 0;
 
   /** Causes an event of type customer.created. */
   async function causeEvent(callerKey = key): Promise<Json> {
@@ -31,23 +31,23 @@ export async function openHookedBank() {
   }
 
   /** Creates an endpoint with its own path; by default for events about customers. */
-  async function endpoint(
+  async function createEndpoint(
     behaviour: Behaviour = BEHAVIOURS.ok,
     fields: object = {},
     callerKey = key,
   ) {
-    const path = `/${++paths}`;
+    const path = `/${++endpointCount}`;
     behaviours.set(path, behaviour);
     const body = { url: receiver.url + path, events: ['customer.created'], ...fields };
     const { id, secret } = (await bank.call(ENDPOINTS_PATH, { key: callerKey, body })).body;
     const ownPath = `${ENDPOINTS_PATH}/${id}`;
-    const deliveries = async (query = ''): Promise<Json[]> =>
+    const listDeliveries = async (query = ''): Promise<Json[]> =>
       (await bank.call(`${ownPath}/deliveries${query}`, { key: callerKey })).body.data;
     return {
       id: id as string,
       secret: secret as string,
       path: ownPath,
-      deliveries,
+      deliveries: listDeliveries,
       arrivals: () => receiver.arrivals.filter((arrival) => arrival.path === path),
       behave: (next: Behaviour) => void behaviours.set(path, next),
       post: (verb: string, sent?: object, headers: Record<string, string> = {}) =>
@@ -57,11 +57,11 @@ export async function openHookedBank() {
           headers,
           ...(sent ? { body: sent } : {}),
         }),
-      set: (status: 'enabled' | 'disabled') =>
+      setStatus: (status: 'enabled' | 'disabled') =>
         bank.call(ownPath, { key: callerKey, method: 'PATCH', body: { status } }),
       /** Waits until `count` deliveries have a status. */
       async waitForDeliveries(status: string, count: number): Promise<Json[]> {
-        const ask = () => deliveries(`?status=${status}&limit=100`);
+        const ask = () => listDeliveries(`?status=${status}&limit=100`);
         await vi.waitFor(async () => expect(await ask()).toHaveLength(count), POLL);
         return ask();
       },
@@ -72,7 +72,7 @@ export async function openHookedBank() {
     bank,
     key,
     causeEvent,
-    endpoint,
+    createEndpoint,
     async close() {
       await bank.close();
       await receiver.close();
@@ -81,4 +81,4 @@ export async function openHookedBank() {
 }
 
 export type HookedBank = Awaited<ReturnType<typeof openHookedBank>>;
-export type HookedEndpoint = Awaited<ReturnType<HookedBank['endpoint']>>;
+export type HookedEndpoint = Awaited<ReturnType<HookedBank['createEndpoint']>>;

@@ -1,5 +1,5 @@
-// A bank stops between an operator's act and the audit entry of the act's outcome. At its next start
-// it writes that entry from its stored records, once for each act, for every kind of act.
+// A bank stops between an operator's act and the audit entry of the act's outcome. At its next
+// start it writes that entry from its stored records, once for each act, for every kind of act.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -53,7 +53,7 @@ const freezeAccount = (reason: string, key = OPERATOR_KEY) =>
   });
 const readAudit = async (query: string) =>
   (await bank.call(`/v1/ops/audit?${query}`, { key: OPERATOR_KEY })).body;
-type AuditEntry = { id: string; action: string; actor: string; detail: Record<string, unknown> };
+type ListedEntry = { id: string; action: string; actor: string; detail: Record<string, unknown> };
 
 describe('the audit log', () => {
   it('records an act before it is carried out, with actor and reason, and records its refusal', async () => {
@@ -61,7 +61,7 @@ describe('the audit log', () => {
     expect((await freezeAccount('fraud', key)).status).toBe(200);
     expect((await freezeAccount('aml', key)).status).toBe(409);
     const { data } = await readAudit(`actor=${id}&action=ops.`);
-    expect(data.map(({ action }: AuditEntry) => action)).toEqual([
+    expect(data.map(({ action }: ListedEntry) => action)).toEqual([
       'ops.freezeAccountAsOperator.refused',
       'ops.freezeAccountAsOperator',
       'ops.freezeAccountAsOperator.answered',
@@ -97,7 +97,7 @@ describe('the audit log', () => {
       await bank.call(path, { key });
       await bank.call(path, { key, headers });
       const { data } = await readAudit(`actor=${id}&action=read.`);
-      expect(data.map(({ detail }: AuditEntry) => detail.reason)).toEqual([
+      expect(data.map(({ detail }: ListedEntry) => detail.reason)).toEqual([
         'Call 4711',
         'the work of listAmlCaseFiles',
       ]);
@@ -110,7 +110,7 @@ describe('the audit log', () => {
 
   it('can be listed page by page, and filtered by each of its fields', async () => {
     const allEntries = (await readAudit(`limit=100&objectId=${accountId}`)).data;
-    const entries: AuditEntry[] = [];
+    const entries: ListedEntry[] = [];
     let cursor = '';
     do {
       const page = await readAudit(`limit=1&objectId=${accountId}${cursor}`);

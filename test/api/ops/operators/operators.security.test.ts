@@ -44,7 +44,10 @@ const makeInvitation = (email: string, roles: readonly string[] = ['support']) =
 
 describe('the table of roles', () => {
   const isOperators = ({ access }: Operation) => access === 'operator';
-  /** All operations for operators. A bank without some of the modules serves fewer than the table has. */
+  /**
+   * All operations for operators. A bank without some of the modules serves fewer than the table
+   * has.
+   */
   const operatorOperations = combineServed(MODULES).operations.filter(isOperators);
 
   it('has exactly one line for each operation of operators', () => {
@@ -60,7 +63,8 @@ describe('the table of roles', () => {
       const hasBody = operation.method !== 'GET';
       return bank.call(path, { key, method: operation.method, ...(hasBody ? { body: {} } : {}) });
     };
-    // The operation that rotates the operator's own key is left out: the other requests use the key.
+    // The operation that rotates the operator's own key is left out: the other requests use the
+    // key.
     const testedOperations = OPERATIONS.filter(isOperators).filter(
       ({ operationId }) => operationId !== 'rotateOwnOperatorKey',
     );
@@ -290,7 +294,8 @@ describe('the last admin', () => {
           body: { reason },
         }),
       ]);
-      // The other request is refused: its target is the last admin, or its sender is already disabled.
+      // The other request is refused: its target is the last admin, or its sender is already
+      // disabled.
       expect(disableAnswers.filter(({ status }) => status === 200)).toHaveLength(1);
       const [remainingId, remainingKey] =
         disableAnswers[0]?.status === 200
