@@ -7,6 +7,7 @@ import { FACTORS, MORE, SCALE } from '../english/corrections.ts';
 import { SHIFTED, SHIFTS } from '../english/replies.ts';
 import { type ReadAmount, readAmounts } from '../intents/amounts.ts';
 import { readDates } from '../intents/dates.ts';
+import { GOAL_NOUN } from '../intents/grammar.ts';
 import { unitText } from './fill.ts';
 import type { Draft } from './sentence.ts';
 
@@ -62,7 +63,13 @@ export function inOtherCurrency(draft: Draft, reply: string): Draft | null {
 }
 
 /** `add 5 for the tip`. */
-const FOR_A_THING = / for(?: (?:the|a|an|his|her|their|my|our) [\p{L} ]{1,20})?$/iu;
+const FOR_A_THING = new RegExp(
+  ` for(?: (?:the|a|an|his|her|their|my|our) [\\p{L} ]{1,20}| ${GOAL_NOUN.source.slice(1, -1)})?$`,
+  'iu',
+);
+/** `plus 5 for petrol`: more of the same payment, and no second one. */
+export const isForAGoal = (said: string): boolean =>
+  GOAL_NOUN.test(/ for (\p{L}+)$/u.exec(said)?.[1] ?? '');
 
 /** `and 50 cents`, to an amount in whole units. */
 export function withHundredths(draft: Draft, reply: string): Draft | null {

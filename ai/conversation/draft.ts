@@ -4,6 +4,7 @@
 
 import {
   ABOUT_A_PERSON,
+  AMOUNT_AND_CLAUSE,
   AMOUNT_AND_WHY,
   CHOSEN,
   DENIES,
@@ -48,12 +49,13 @@ import {
   WRONG_DAY,
   WRONG_PAYEE,
 } from '../english/replies.ts';
+import { isTelling } from '../english/tellings.ts';
 import { readAmounts } from '../intents/amounts.ts';
 import type { Command } from '../intents/command.ts';
 import { readDates, readRecurrences } from '../intents/dates.ts';
 import { isOwnAccount } from '../intents/parse.ts';
 import { OF_THE_AMOUNT } from '../intents/questions.ts';
-import { inOtherCurrency, scaled, shifted, withHundredths } from './adjust.ts';
+import { inOtherCurrency, isForAGoal, scaled, shifted, withHundredths } from './adjust.ts';
 import { changedByRole } from './by-role.ts';
 import { chosenOption, nameOfOption } from './choose.ts';
 import { amountText, type Given, isContactNamed, slotsFrom } from './fill.ts';
@@ -270,11 +272,18 @@ function byLastClause(draft: Draft, text: string, given: Given): Draft | null {
 }
 /** `850 because of the party`: the amount stands first. */
 function withWhy(draft: Draft, rest: string, given: Given): Draft | null {
-  const [, value = '', why = ''] = AMOUNT_AND_WHY.exec(rest) ?? [];
+  const clause = AMOUNT_AND_CLAUSE.exec(rest);
+  // `40, it is her brother`: who is meant, and no reason.
+  const said = clause?.[2] ?? '';
+  const isClause = clause !== null && !/^it(?![\p{L}])/iu.test(said) && isTelling(said);
+  const [, value = '', why = ''] = AMOUNT_AND_WHY.exec(rest) ?? (isClause ? clause : []);
   const [amount, ...others] = readAmounts(value);
   if (!amount || others.length > 0 || amount.text !== value || amount.doubts.length > 0)
     return null;
   const { now, timezone, contacts } = given;
+  // `90 she is now`: without a unit it is her age.
+  const isAge = isClause && amount.currencies.length === 0 && ABOUT_A_PERSON.test(why);
+  if (isAge) return null;
   const isMore =
     LEADS_TO_NO_VALUE.test(why) ||
     DENIES_IN_A_REASON.test(why) ||
@@ -425,6 +434,7 @@ function secondOf(draft: Draft, text: string, given: Given): Reply | null {
   if (draft.payee === null || draft.amount === null) return null;
   const { before: _, ...first } = draft;
   const plain = text.replace(TAIL, '');
+  if (isForAGoal(plain) && scaled(draft, plain) !== null) return null;
   const again = plain.replace(TOO, '');
   const same = SAME.map((one) => (one.exec(plain) ?? one.exec(again))?.[1]).find(
     (one) => one !== undefined,
@@ -438,6 +448,17 @@ function secondOf(draft: Draft, text: string, given: Given): Reply | null {
     : '';
   if (other !== '' && isContactNamed(other, given.contacts))
     return { kind: 'second', draft: { ...first, payee: other, purpose: null } };
+  // `and the other Theresa the same`: the only other contact of that name.
+  const called = THE_OTHER.exec(other)?.[1];
+  const others = given.contacts.filter(
+    ({ name }) =>
+      called !== undefined &&
+      isContactNamed(called, [{ name, accountId: null, relationship: null }]) &&
+      !isNamedIn(draft.payee ?? '', name),
+  );
+  const [only] = others;
+  if (only && others.length === 1)
+    return { kind: 'second', draft: { ...first, payee: only.name, purpose: null } };
   const but = SAME_BUT.exec(plain);
   if (but && isContactNamed(but[1] ?? '', given.contacts)) {
     const [amount, ...others] = readAmounts(but[2] ?? '');
@@ -455,12 +476,12 @@ function secondOf(draft: Draft, text: string, given: Given): Reply | null {
   const lead = SECOND.exec(text)?.[0] ?? (TOO.test(plain) ? '' : undefined);
   if (lead === undefined) return null;
   const rest = text.slice(lead.length).replace(TAIL, '').replace(TOO, '');
-  const scale = SCALED_FOR.exec(rest);
+  const scale = (SCALED_FOR.exec(rest) ?? FOR_SCALED.exec(rest))?.groups;
   if (scale) {
-    const amount = scaled(draft, scale[1] ?? '')?.amount;
-    const isKnown = isContactNamed(scale[2] ?? '', given.contacts);
-    return amount && isKnown
-      ? { kind: 'second', draft: { ...first, amount, payee: scale[2] ?? '', purpose: null } }
+    const amount = scaled(draft, scale['factor'] ?? '')?.amount;
+    const payee = scale['payee'] ?? '';
+    return amount && isContactNamed(payee, given.contacts)
+      ? { kind: 'second', draft: { ...first, amount, payee, purpose: null } }
       : null;
   }
   const empty = { ...first, amount: null, payee: null, purpose: null };
@@ -475,10 +496,14 @@ function secondOf(draft: Draft, text: string, given: Given): Reply | null {
   return { kind: 'second', draft: { ...read, amount: named } };
 }
 
+const THE_OTHER = /^(?:the )?other (.{2,40})$/iu;
 const TOO = / (?:too|as well|also|next)(?=$|[,.;:] )/iu;
 /** `half of that to Maria`. */
 const SCALED_FOR =
-  /^((?:half|double|twice)(?: (?:of )?(?:it|that|this|as much|the amount))?) (?:to|for) (.{1,40})$/iu;
+  /^(?<factor>(?:half|double|twice)(?: (?:of )?(?:it|that|this|as much|the amount))?) (?:to|for) (?<payee>.{1,40})$/iu;
+/** `and my brother half of that`. */
+const FOR_SCALED =
+  /^(?<payee>.{1,40}?) (?<factor>(?:half|double|twice)(?: (?:of )?(?:it|that|this|as much|the amount))?)$/iu;
 
 /** `not Priya, Maria`; `50 not 40`: replaces the earlier value in its slot. */
 function corrected(draft: Draft, said: string, given: Given): Draft | null {

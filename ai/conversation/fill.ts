@@ -3,7 +3,7 @@
 // no slot is filled.
 
 import { OCCUPATION } from '../english/command-parts.ts';
-import { GETS_IT, NOW, ONCE, PRONOUN } from '../english/corrections.ts';
+import { GETS_IT, NO_TIME_NOW, NOW, ONCE, PRONOUN } from '../english/corrections.ts';
 import { MALE_RELATIVES, OF_WOMEN } from '../english/people.ts';
 import {
   ANY_ACCOUNT,
@@ -22,8 +22,8 @@ import {
   TO_WORDS,
 } from '../english/replies.ts';
 import { type ReadAmount, readAmounts } from '../intents/amounts.ts';
-import { readDates, readRecurrences } from '../intents/dates.ts';
-import { GOAL_NOUN, HAZARDS } from '../intents/grammar.ts';
+import { isOver, readDates, readRecurrences } from '../intents/dates.ts';
+import { FOR, GOAL_NOUN, HAZARDS } from '../intents/grammar.ts';
 import { accountCalled, type HeardOrder, isOwnAccount, namesIn } from '../intents/parse.ts';
 import { type Contact, matchPayee } from '../intents/payees.ts';
 import type { Asked, Draft } from './sentence.ts';
@@ -54,7 +54,7 @@ export function slotsFrom(draft: Draft, said: string, given: Given): Draft | nul
 }
 
 function filledFrom(draft: Draft, said: string, given: Given): Draft | null {
-  const plain = said.replace(CHARGED_TO, 'from ');
+  const plain = said.replace(CHARGED_TO, 'from ').replace(NO_TIME_NOW, '');
   for (const split of SPLITS) {
     const filled = filledBy(draft, plain, given, split);
     if (filled !== null) return filled;
@@ -100,7 +100,10 @@ function valuesIn(draft: Draft, said: string, given: Given, split: RegExp) {
   for (const one of names) cut(one, NAMED);
   const recurrences = readRecurrences(rest);
   for (const one of recurrences) cut(one);
-  const dates = readDates(rest, now, timezone);
+  // `for the cab last night`: what it is for.
+  const dates = readDates(rest, now, timezone).filter(
+    (one) => !(isOver(one) && FOR.test(rest.slice(0, one.start))),
+  );
   for (const one of dates) cut(one);
   // `the other one`, `the Lindqvist one`: no amount.
   rest = rest.replace(PRONOUN, (said, kept: string) => ` ${kept}`.padEnd(said.length));
@@ -109,9 +112,17 @@ function valuesIn(draft: Draft, said: string, given: Given, split: RegExp) {
   for (const one of amounts) cut(one);
   if (recurrences.length > 1 || dates.length > 1 || amounts.length > 1) return null;
   if (TELLS_BESIDE.test(rest)) return null;
+  // `45 now`, of a payment for a later day: the day, or only a word.
+  const isOddNow =
+    draft.date !== null && amounts.length > 0 && dates[0]?.text.toLowerCase() === 'now';
+  if (isOddNow) return null;
   // `she's 90 today` names no amount.
   const [amount] = amounts;
-  if (amount && amount.currencies.length === 0 && OF_A_PERSON.test(rest.slice(0, amount.start))) {
+  const isOfPerson =
+    amount !== undefined &&
+    (OF_A_PERSON.test(rest.slice(0, amount.start)) ||
+      OF_A_PERSON_BEHIND.test(rest.slice(amount.end)));
+  if (amount && amount.currencies.length === 0 && isOfPerson) {
     return null;
   }
   let next = draft;
@@ -233,6 +244,9 @@ export function isSomebodyElse(
     ? MALE_RELATIVES.test(said) && !OF_WOMEN.test(said)
     : /^him(?![\p{L}])/iu.test(pronoun) && OF_WOMEN.test(said) && !MALE_RELATIVES.test(said);
 }
+
+const OF_A_PERSON_BEHIND =
+  /^,? (?:he|she|they)(?:['’](?:s|re)| is| are| was| turns?| turned)(?= *$| now| today| *\ue001)/iu;
 
 /** `for it`: nothing is left behind the preposition. */
 const ALONE = /^(?:to|for|from|with|of|on|in)$/iu;

@@ -144,14 +144,20 @@ export const HEDGE_BEHIND =
 /** Maximum number of words of a hedge before an amount. */
 export const LONGEST_HEDGE = 18;
 export const VAGUE = new RegExp(
-  `(?<![\\p{L}])(?:(?:a couple of|a few|some|several)(?: more)? (${UNIT})|(?:fiver|tenner)s?)` +
+  `(?<![\\p{L}])(?:(?:a couple of|a few|some|several)(?: more)? (${UNIT})|(?:fiver|tenner)s|(?:two|three|four|five|ten|few|several|\\d) (?:fiver|tenner))` +
     '(?![\\p{L}\\p{N}])',
   'giu',
 );
 /** `a tenner` is ten pounds, and no other number of anything. */
 export const NOTES: readonly (readonly [RegExp, bigint])[] = [
-  [/(?<![\p{L}\p{N}])(?:an?|one) fiver(?![\p{L}\p{N}])/giu, 5n],
-  [/(?<![\p{L}\p{N}])(?:an?|one) tenner(?![\p{L}\p{N}])/giu, 10n],
+  [
+    /(?<![\p{L}\p{N}])(?:(?:an?|one) |(?<!(?:two|three|four|five|ten|few|several|of|some|\d) ))fiver(?![\p{L}\p{N}])/giu,
+    5n,
+  ],
+  [
+    /(?<![\p{L}\p{N}])(?:(?:an?|one) |(?<!(?:two|three|four|five|ten|few|several|of|some|\d) ))tenner(?![\p{L}\p{N}])/giu,
+    10n,
+  ],
 ];
 export const CURRENCIES_OF_NOTES = ['GBP'];
 /** The text between a number of units and a number of hundredths that form one amount. */

@@ -112,6 +112,8 @@ export const COURTESIES: readonly string[] = [
   "(if|when) [it's|it is] [you] (please|possible|could|can|would|don't mind|do not mind|get {a moment}|have {a moment}) …(please|send|pay|transfer|give|put|move)",
   // Between.
   'right [then] …,',
+  '(good|fine|lovely|grand|super|nice|k) …,',
+  '(k|kk) …({ordered})',
   'look …,',
   'listen',
   '(ok|okay|yes|yeah|yep|anyway|anyways|please|pls|plz|plss|just|kindly|then|actually|so|well|alright|also|oh|now|next|like|basically|urgent|urgently|fyi|btw|quickly|cheers|great|perfect|cool|excellent|awesome|aight)',

@@ -465,6 +465,7 @@ export const LABELS: readonly string[] = [
 ];
 /** An order to pay without an amount. */
 export const WITHOUT_AMOUNT: readonly string[] = [
+  '(sort|see|set|help) {payee} (out|up|right) with {quiet} {end}',
   '(get|move|send|bring) {quiet} [over|across] to {payee} {end}',
   '{payee} (needs|has) (paying|to be paid|to get ({quiet}|paid)|{quiet}) {end}',
   "(i|we|i've|we've) [just] [have|got|have got|received|have received] [here] [a|an|the] (bill|invoice) [here] (from|of|by) {payee} [here] [to (pay|settle)] {end}",
@@ -618,6 +619,11 @@ export const LEFT_OUT: readonly (readonly [RegExp, string])[] = [
   [/^sent (?=[^.?!]{3,60} (?:please|pls|plz)[ .!]*$)/giu, 'send '],
   // Sounds between the words.
   [/(?<![\p{L}])(?:u+m+|u+h+m*|erm+)(?![\p{L}])[,.…]* ?/giu, ''],
+  // `50 à Nana`.
+  [
+    /(?<=\d(?: ?(?:[€$£₹]|euros?|dollars?|pounds?))?) (?:à|para|para a|für|pour) (?=\p{L})/giu,
+    ' to ',
+  ],
   // Dictated marks.
   [/(?: (?:period|full stop|exclamation (?:mark|point)))+[ .]*$/giu, ''],
   [/(?<=\p{L}|\d) comma (?=\p{L}|\d)/giu, ', '],

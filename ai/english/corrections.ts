@@ -39,7 +39,9 @@ export const CANCELING: readonly string[] = [
   '(not required|not needed|not necessary) [now|anymore|any more]',
   'start (over|again|afresh|from scratch|from the beginning)',
   '(cancel|scrap|scratch|drop|forget|stop|abort|undo|kill|bin|withdraw|skip|delete|ditch|rescind|revoke|retract|void|annul|disregard) ' +
-    '[it|that|this|am|dat|that one|this one|about it|about that|everything|the whole thing|mission|(the|this|that|my) (payment|transfer|order|instruction|request)]',
+    '[it|that|this|am|dat|that one|this one|about it|about that|everything|the whole thing|mission|(the|this|that|my) (payment|transfer|order|instruction|request)] [na|lah|la|o|abeg] [sir|madam|boss|po]',
+  "(i|we|i've|we've|i have|we have) already (paid|sent it to|given it to|gave it to|settled with|reimbursed) (him|her|them)",
+  "(i|we|i've|we've|i have|we have) [just] remembered (i|we|i've|we've) [already] paid (him|her|them) [already]",
   '(abandon|ignore|call off) (it|that|this|(the|this|that|my) (payment|transfer|order|instruction|request|message))',
   "(i|we) (won't|will not|shan't) (bother|go ahead|do it|be sending it|be paying it)",
   'never mind [it|that]',
@@ -143,6 +145,9 @@ export const LEADING: readonly string[] = [
   ...words('oops whoops use rather instead please yes yeah and but just only then say exactly'),
   ...words('precisely lol haha typo eh er erm um pardon sorry'),
   ...words('ag eish sharp'),
+  '(great|lovely|perfect|grand|brilliant|super|cool|good|fine|nice|thanks|thank you|cheers|ta|k|kk|right) …,',
+  '(k|kk)',
+  '(i|we) can only (manage|do|afford|spare|give|stretch to)',
   'not that',
   'wrong …,',
   '(scratch|forget|strike) (that|it) …,',
@@ -158,6 +163,7 @@ export const LEADING: readonly string[] = [
   '(a bit|bit|slightly|a little|rather) (more|less) than that',
   '(that|it|this) should have (said|read|been)',
   'i can (stretch|go|run) to',
+  'with (the|my|a|his|her){few words} (it|that) (comes to|came to|makes)',
   '(the money|that transaction|that payment|that transfer|this payment|the payment|it|that|this) (is|was) (supposed|meant|intended|due) to go',
   'why wait',
   'i think i (told|said|wrote|typed|put){few words} …,',
@@ -228,7 +234,7 @@ export const DENYING: readonly string[] = [
   '(hang|hold) on [{a_moment}]',
   'i (mean|meant)',
   "[{i've}] changed my mind",
-  '(cancel|forget|scrap|drop|scratch|ditch|undo) (it|that|this|that one|the payment|the transfer) [and|then]',
+  '[ok|okay|well|right|fine|then]* (cancel|forget|scrap|drop|scratch|ditch|undo|skip|leave) (it|that|this|that one|the payment|the transfer) [and|then]',
   'never mind [it|that] [and|then]',
   'nevermind [and|then]',
   'start (over|again)',
@@ -244,6 +250,7 @@ export const ENDING: readonly string[] = [
   "if (it is|it's|that is|that's) [still] (possible|ok|okay|alright)",
   'thank you',
   'with (a|an|one|two|double) {letter}',
+  "is all (i have|i've got|i can spare|i can afford|i can manage|we have|we've got|i can do)",
   'will do',
   'for now',
   'after all',
@@ -291,7 +298,7 @@ export const QUESTION =
   /^(?:how|what|when|where|why|which|who|whose|is|are|was|were|do(?! (?:it|that|this)(?![\p{L}]))|does|did|has|have|can|could|will|would|should|show|list|tell)\b.*|\?\s*$/iu;
 
 export const SECOND =
-  /^(?:(?:ok|okay|oh|great|good|yes|please|now)[, ]+)*(?:(?:and|also|plus|then|next|now|can you|could you)[, ]+)*(?:(?:and|also|plus|then|next|one more|another one|next (?:one|up)(?: is)?|(?:do )?one (?=for )|while (?:we|i|you)['’]?(?:re| are|m| am) at it)(?: thing)?[:, ]+|(?:do )?one (?=for )|another )(?:(?:also|then|please|can you|could you) )*(?:(?:send|pay|give|transfer) )?(?:another )?/i;
+  /^(?:(?:ok|okay|oh|great|good|yes|please|now)[, ]+)*(?:(?:and|also|plus|then|next|now|can you|could you)[, ]+)*(?:(?:and|also|plus|then|(?:do |the )?next (?:one|up)(?: is)?|next|one more|(?:do )?another one|(?:do )?one (?=for )|while (?:we|i|you)['’]?(?:re| are|m| am) at it)(?: thing)?[:, ]+|(?:do )?one (?=for )|another )(?:(?:also|then|please|can you|could you) )*(?:(?:send|pay|give|transfer) )?(?:another )?/i;
 
 export const FACTORS: Readonly<Record<string, readonly [bigint, number]>> = {
   double: [2n, 0],
@@ -310,10 +317,11 @@ export const MORE =
   /^(add (?:another |an extra |a further |on )?|plus |another |put (?=.{1,20} (?:more|extra|on top))|(?:throw|chuck|put) in (?:another )?|(?:raise|increase|bump|up)(?: (?:it|that|the amount))? by )?(take (?:off |away )?|knock (?:off )?|less |deduct |subtract |(?:lower|reduce|cut|decrease|drop)(?: (?:it|that|the amount))? by |minus )?(.+?)(?: (more|extra|on top|less|fewer|off))?(?: (?:than|to) (?:that|it))?$/i;
 
 export const INSTEAD: readonly RegExp[] = [
+  /^(?:i (?:wrote|said|put|typed)|it (?:was|said)) (?<old>.+?),? (?:but|and) (?:it['’]?s|it is|it should be|i meant?|it was)(?: really| actually)? (?<next>.+)$/i,
   /^not (.+?)(?:,| but|;| -|\.)+ ?(?:but )?(.+)$/i,
   /^(?:(?:the money|it|that|this|the payment) (?:is|was|goes|should go|must go) )?(?<next>.+?),? (?:and )?not (?:for )?(?<old>.+)$/i,
   /^(?:i (?:do not|don['’]?t) want to |do not |don['’]?t )(?:send|pay|give|transfer|make it|do) (?:him |her |them )?(?<old>.+?)[,.;]+ (?:but )?(?:i (?:want|would like|need) to )?(?:send|pay|give|transfer|make it|do)(?: him| her| them)? (?<next>.+)$/i,
-  /^(?<next>.+?) instead of (?<old>.+)$/i,
+  /^(?<next>.+?) (?:instead of|rather than) (?<old>.+)$/i,
   /^not (?:the |my |to )?(?<old>\S+) (?<next>(?:my |to |but ).+)$/i,
   /^(?:instead of|rather than) (?<old>.+?),? (?:(?:please |just )*(?:make it|do|use|send it to|pay|take|to|on)) (?<next>.+)$/i,
   /^(?:forget|skip|scrap|drop|leave|never ?mind)(?: about)? (?:the )?(?<old>.+?)(?: alone| out)?[,;.]+ ?(?:and |but )?(?:it['’]?s )?(?<next>.+?)(?: (?:that )?i (?:want|wanted|need|mean|meant))?$/i,
@@ -373,7 +381,13 @@ export const OUTCOME =
 
 /** `17 actually, he got the chips in`: an amount, and why. */
 export const AMOUNT_AND_WHY =
-  /^(.{1,30}?)(?:[,.;:–-]+ | )(?:actually(?:[,;:.–-]+|(?= (?:i|we|he|she|they|it|there) ))|because|cos|coz|cuz|since|as)(?: of)? (.{3,80})$/iu;
+  /^(.{1,30}?)(?:[,.;:–-]+ | )(?:actually(?:[,;:.–-]+|(?= (?:i|we|he|she|they|it|there) ))|because|bc|cos|coz|cuz|since|as)(?: of)? (.{3,80})$/iu;
+/** `28 she got dessert`: an amount, and a clause without a mark. */
+export const AMOUNT_AND_CLAUSE =
+  /^(.{1,30}?),? ((?:she|he|they|we|it|i)(?:['’](?:s|d|ve|re))? \p{L}.{2,80})$/iu;
+/** `it is 780 now`, `I see now`: no time of the payment. */
+export const NO_TIME_NOW =
+  /(?<=(?:['’]s|is|was|to|costs?|wants?|charges?|needs?) (?:[€$£₹] ?)?\d[\d.,]*(?: (?:euros?|dollars?|pounds?|quid|bucks|rupees?))?) now(?=$|[,.! ])|,? ?(?:as )?(?:i|we) (?:see|know|remember|notice|realise|realize)(?: (?:it|that))? now(?![\p{L}])|,? now (?:that )?(?:i|we) (?:see|know|remember|look|notice)(?![\p{L}])/giu;
 /** `20 because I do not want 40`: the reason denies something, and nobody knows of which amount. */
 export const DENIES_IN_A_REASON = /(?<![\p{L}])(?:not?|never|nothing|\p{L}+n['’]?t)(?![\p{L}])/iu;
 /** `No, it was Colin who paid`: denied, and somebody else is named. */

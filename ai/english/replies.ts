@@ -144,6 +144,9 @@ export const FILLING_PHRASES: readonly string[] = [
   'mixed them up',
   'got confused',
   'same amount',
+  'the same',
+  'from then on',
+  'after that',
   'the same amount',
   'same day',
   'everything else the same',
@@ -373,11 +376,11 @@ export const NOT_THAT_ONE =
 
 /** Calls the amount wrong, or says that it is open. */
 export const WRONG_AMOUNT =
-  /^(?:(?:the )?wrong (?:amount|sum|number|figure)|(?:the |that )?(?:amount|sum|number|figure) is (?:wrong|not right|incorrect)|(?:(?:a )?(?:bit|little|touch|tad) )?(?:more|less)|(?:i|we) (?:can['’]?t|cannot|can not) (?:quite )?afford (?:that|it|so much|that much)(?: much)?|that['’]?s (?:more than|too much for)(?: what)? (?:i|me|we|us)(?: (?:have|can afford|can spare))?|not (?:that|so) much|(?:(?:that|it|the amount|[$€£]?\d[\d.,]*(?: (?:euros?|dollars?|pounds?|quid|bucks))?)(?:'?s| is| was| seems| sounds) )?(?:(?:a bit|way|far|much) )?(?:too (?:much|little|low|high)|not enough|way too much)|(?:a )?different (?:amount|sum)|another (?:amount|sum)|change the (?:amount|sum)|(?:one|a) zero (?:too many|too few|missing)|(?:i )?(?:forgot|missed) a zero|all of it|everything(?: i have)?|as much as (?:possible|you can)|the (?:rest|whole lot|whole balance)|the usual(?: amount)?|(?:the )?same (?:amount )?as (?:last time|before|last month|last week|always|usual)|whatever (?:i|we) owe (?:him|her|them))$/iu;
+  /^(?:(?:the )?wrong (?:amount|sum|number|figure)|(?:the |that )?(?:amount|sum|number|figure) is (?:wrong|not right|incorrect)|(?:(?:a )?(?:bit|little|touch|tad) )?(?:more|less)|(?:i|we) (?:can['’]?t|cannot|can not) (?:quite )?afford (?:that|it|so much|that much)(?: much)?|that['’]?s (?:more than|too much for)(?: what)? (?:i|me|we|us)(?: (?:have|can afford|can spare))?|not (?:that|so) much|(?:(?:that|it|the amount|[$€£]?\d[\d.,]*(?: (?:euros?|dollars?|pounds?|quid|bucks))?)(?:'?s| is| was| seems| sounds) )?(?:(?:a bit|way|far|much) )?(?:too (?:much|little|low|high)|not enough|way too much)|(?:a )?different (?:amount|sum)|another (?:amount|sum)|change the (?:amount|sum)|(?:one|a) zero (?:too many|too few|missing)|(?:i )?(?:forgot|missed) a zero|all of it|everything(?: i have)?|as much as (?:possible|you can)|the (?:rest|whole lot|whole balance)|the usual(?: amount)?|(?:the )?same (?:amount )?as (?:last time|before|last month|last week|always|usual)|what(?:ever)? (?:i|we) owe (?:him|her|them))$/iu;
 export const WRONG_PAYEE =
   /^(?:(?:the )?wrong (?:person|payee|recipient|name|guy|one|man|woman|girl|boy|lady|lad|fella)|not (?:to )?(?:him|her|them)|(?:to )?(?:somebody|someone) else|(?:to )?(?:a different|another) (?:person|payee|recipient|contact)|change the (?:person|payee|recipient|name)|(?:the )?(?:payee|recipient|person|name) is (?:wrong|not right|incorrect))$/iu;
 export const WRONG_DAY =
-  /^(?:(?:a bit |a little )?later(?: on)?|(?:on )?(?:another|a different|some other) day|not (?:today|tomorrow|yet|right now|on that day|that day)|(?:the )?wrong (?:day|date)|change the (?:day|date)|(?:forget|never mind|drop|scrap|skip)(?: about)? the (?:day|date)|(?:at )?(?:another|a different|some other) time|(?:the )?(?:day|date) is (?:wrong|not right)|after (?:payday|my payday|pay day|i get paid|my salary)|when i get paid|in a while|some time later)$/iu;
+  /^(?:(?:a bit |a little )?later(?: on)?|(?:on )?(?:another|a different|some other) day|not (?:now|today|tomorrow|yet|right now|on that day|that day)|(?:the )?wrong (?:day|date)|change the (?:day|date)|(?:forget|never mind|drop|scrap|skip)(?: about)? the (?:day|date)|(?:at )?(?:another|a different|some other) time|(?:the )?(?:day|date) is (?:wrong|not right)|after (?:payday|my payday|pay day|i get paid|my salary)|when i get paid|in a while|some time later)$/iu;
 export const WRONG_ACCOUNT =
   /^(?:(?:from |use |using |take it from |pay (?:it )?from |pay (?:it )?with )?(?:a |an |my |the )?(?:different|another|other) account|(?:the )?wrong account|change the account|not from (?:there|that account|that one|this account|this one)|(?:the )?account is wrong)$/iu;
 /** No day: asks for one. */
@@ -410,7 +413,7 @@ export const TURNED_ROUND =
   /^(?:(?:no|sorry|oh|wait|actually|i meant?)[, ]+)*(?:(?:do it|it is|it['’]s|make it|i meant?) )?(?:the (?:other|wrong) way (?:a?round|about)|vice versa|(?:in )?the other direction|swap (?:them|the accounts))[.! ]*$/iu;
 /** Before a request that is put as a question. */
 export const BEFORE_A_REQUEST =
-  /^(?:(?:oh|and|also|ok|okay|hmm|actually|please|um|ah|well|so)[, ]+)+(?=(?:can|could|would|will) )/iu;
+  /^(?:(?:oh|and|also|ok|okay|hmm|actually|please|um|ah|well|so|thank you|thanks|great|lovely|perfect|good|grand|cheers|ta|sorry|right|brilliant|super|cool|k)[,.! ]+)+(?=(?:can|could|would|will) )/iu;
 /** Before a name. */
 export const CALLED_SO =
   /^(?:(?:to|for) )?(?:someone|somebody|a (?:person|friend|man|woman|guy|lady|lad|girl)) (?:called|named) /iu;
@@ -433,6 +436,11 @@ export const CORRECTS =
   /^(?:so |and so |therefore |then |just |please |better |can you |could you |let us |let['’]s |we should |we can )*(?:make|pull|take|use|draw|put|change|double|triple|halve|half|add|raise|bump|lower|reduce|push|bring)(?![\p{L}])/iu;
 /** `4 the jersey`, `from 1st`. */
 export const SHORTHANDS: readonly (readonly [RegExp, string])[] = [
+  // `Monday's better`.
+  [
+    /(?<=(?:mon|tues|wednes|thurs|fri|satur|sun)day|tomorrow)['’]s (?=(?:better|best|fine|good|ok|okay|great|perfect|easier)(?![\p{L}]))/giu,
+    ' is ',
+  ],
   // Behind a day: which day is meant. Elsewhere it is a condition.
   [
     /(?<=(?:mon|tues|wednes|thurs|fri|satur|sun)day|tomorrow),? when (?:i|we) get paid(?![\p{L}])/giu,

@@ -20,7 +20,7 @@ const WORDS = "(?: [\\p{L}\\p{M}'’-]+)";
 /** Between the clauses of a message. */
 export const BETWEEN_CLAUSES = new RegExp(
   '[.!?;…]+(?=\\s|$)|,(?=\\s)|\\s[-–—]+(?=\\s)|(?<=[\\p{L}])—(?=[\\p{L}])|' +
-    `\\s(?=(?:(?:because|cos|coz|cuz) \\p{L}|since (?:${SUBJECT}|${OWNER}) ))|` +
+    `\\s(?=(?:(?:because|bc|cos|coz|cuz) \\p{L}|since (?:${SUBJECT}|${OWNER}) ))|` +
     "\\s(?:so|and|then)(?=\\s(?:(?:please|pls|plz|now|just|kindly|can|could|would|will|i need to|i want to|i would like to|i[’']d like to) )*(?:send|pay|transfer|give|wire|put|move|you|settle|make|get|let|pop|stick|chuck|shift|forward|drop|bung|sling|reimburse|repay|refund|square|sort|ping|slip|hand)(?![\\p{L}]))",
   'giu',
 );
@@ -36,7 +36,7 @@ const IS_DOING = new RegExp(
 
 /** Before the subject of a clause. */
 const BEFORE_A_SUBJECT =
-  /^(?:(?:now that|seeing as|seeing that|given that|while|whilst|and|so|well|because|cos|coz|cuz|since|as|look|honestly|basically|apparently|luckily|sadly|unfortunately|thankfully|finally|also|plus|oh|ah|anyway|(?:i['’]m|i am|im) (?:only |just )?asking(?: you)? (?:because|cos|as|since))[ ,]+){0,3}/iu;
+  /^(?:(?:now that|seeing as|seeing that|given that|while|whilst|and|so|well|because|bc|cos|coz|cuz|since|as|look|honestly|basically|apparently|luckily|sadly|unfortunately|thankfully|finally|also|plus|oh|ah|anyway|(?:i['’]m|i am|im) (?:only |just )?asking(?: you)? (?:because|cos|as|since))[ ,]+){0,3}/iu;
 
 /** A clause with its own subject and verb. */
 const TELLS = new RegExp(

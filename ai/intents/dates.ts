@@ -320,7 +320,7 @@ function joined(text: string, dates: readonly ReadDate[]): ReadDate[] {
 }
 
 const BARE_HOUR =
-  /^\d{1,2} (?=(?:on |this |next |coming )?\p{L})(?!(?:a\.?m|p\.?m|o['’]?clock|h)(?![\p{L}]))/iu;
+  /^\d{1,2},? (?=(?:on |this |next |coming )?\p{L})(?!(?:a\.?m|p\.?m|o['’]?clock|h)(?![\p{L}]))/iu;
 
 const HOUR_BEHIND = /, \d{1,2}$/u;
 

@@ -65,6 +65,36 @@ test.each([
   expect(bodyOf(await talk('pay zdzislawa 60 euros', answer))).toBeNull();
 });
 
+test.each([
+  ['make it 65 she had dessert', { amount: 6500 }],
+  ['and 65 bc the bus was late', { amount: 6500 }],
+  ['thank you, can it be 65?', { amount: 6500 }],
+  ['I wrote 60 but it is 65', { amount: 6500 }],
+  ['plus 5 for petrol', { amount: 6500 }],
+])('after an order, "%s" corrects it', async (answer, terms) => {
+  expect(bodyOf(await talk('pay zdzislawa 60 euros', answer))).toMatchObject({
+    ...terms,
+    destinationAccountId: 'acc_krol',
+  });
+});
+
+test.each(['and the amount is 65, I see now', 'she charges 65 now'])(
+  '"%s" keeps the day of a later payment',
+  async (answer) => {
+    const before = bodyOf(await talk('pay zdzislawa 60 euros on 1 December'));
+    const after = bodyOf(await talk('pay zdzislawa 60 euros on 1 December', answer));
+    expect(after).toEqual({ ...before, amount: 6500 });
+  },
+);
+
+test.each(['90 she is now', '40, it is her brother', 'add 5 for Ngozi'])(
+  'after an order, "%s" changes no amount',
+  async (answer) => {
+    const body = bodyOf(await talk('pay zdzislawa 60 euros', answer));
+    expect(body).not.toMatchObject({ destinationAccountId: 'acc_krol' });
+  },
+);
+
 test('an excuse beside a corrected amount changes nothing else', async () => {
   const talked = await talk('pay zdzislawa 45 euros', "it was 54, I can't read my own writing");
   expect(bodyOf(talked)).toMatchObject({ amount: 5400, destinationAccountId: 'acc_krol' });
