@@ -11,7 +11,7 @@ import type { Ledger } from '../../db/ledger.ts';
 import { DAY_MS } from '../../ledger/durations.ts';
 import { acceptIn, cause, openCustomer, openPairIn, type Pair, TENANT } from '../kit/bank/books.ts';
 import { openTestLedger } from '../kit/bank/opened-ledger.ts';
-import { fault, outage } from '../kit/workflows/unwind.ts';
+import { createFault, createOutage } from '../kit/workflows/unwind.ts';
 
 let now: number;
 let ledger: Ledger;
@@ -63,7 +63,7 @@ const STEPS = [
 
 describe('a ledger step during an outage', () => {
   it.each(STEPS)('$step throws the error unchanged at every attempt, for a retry', async (item) => {
-    const error = outage();
+    const error = createOutage();
     for (const attempt of [1, 8, 1_000]) {
       await expect(runStep(breakLedger(error), item.step, item.input, attempt)).rejects.toBe(error);
     }
@@ -73,7 +73,7 @@ describe('a ledger step during an outage', () => {
 describe('a ledger step that hits a fault', () => {
   const limitedSteps = STEPS.filter(({ step }) => step !== 'expire' && step !== 'fail');
   it.each(limitedSteps)('$step is retried seven times and then fails for good', async (item) => {
-    const error = fault();
+    const error = createFault();
     await expect(runStep(breakLedger(error), item.step, item.input, 7)).rejects.toBe(error);
     const input = runStep(breakLedger(error), item.step, item.input, 8);
     const failure = await input.catch((thrown: ApplicationFailure) => thrown);
@@ -84,7 +84,7 @@ describe('a ledger step that hits a fault', () => {
   it.each(unlimitedSteps)(
     '$step is retried without limit, because other steps depend on it',
     async (item) => {
-      const error = fault();
+      const error = createFault();
       await expect(runStep(breakLedger(error), item.step, item.input, 1_000)).rejects.toBe(error);
     },
   );

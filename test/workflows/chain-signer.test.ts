@@ -31,7 +31,7 @@ describe.runIf(hasAnvil)('the chain signer', () => {
   test('sends orders in sequence, each once', async () => {
     const before = await readNonce();
     const ids: string[] = [];
-    for (let i = 0; i < 20; i++) ids.push(await rig.order());
+    for (let i = 0; i < 20; i++) ids.push(await rig.placeOrder());
     const rows = [];
     for (const id of ids) rows.push(await rig.waitForStatus(id, 'final'));
     expect(rows.map(({ nonce }) => nonce)).toEqual(ids.map((_, index) => before + index));
@@ -41,7 +41,13 @@ describe.runIf(hasAnvil)('the chain signer', () => {
 
   test('names the contract that a deployment created', async () => {
     const data = Buffer.from('600160005260206000f3', 'hex');
-    const id = await rig.order({ kind: 'deployment', objectId: 'Tiny', to: null, data, value: 0n });
+    const id = await rig.placeOrder({
+      kind: 'deployment',
+      objectId: 'Tiny',
+      to: null,
+      data,
+      value: 0n,
+    });
     const { contractAddress } = await rig.waitForStatus(id, 'final');
     expect(await rig.node.client.getCode({ address: contractAddress as Hex })).toMatch(/01$/);
   });
@@ -50,12 +56,12 @@ describe.runIf(hasAnvil)('the chain signer', () => {
     // The code of the contract: PUSH1 0, PUSH1 0, REVERT.
     await rig.node.rpc('anvil_setCode', [`0x${'7'.repeat(40)}`, '0x60006000fd']);
     const before = await readNonce();
-    const id = await rig.order({ to: `0x${'7'.repeat(40)}`, data: Buffer.from([1]) });
+    const id = await rig.placeOrder({ to: `0x${'7'.repeat(40)}`, data: Buffer.from([1]) });
     expect(await rig.waitForStatus(id, 'failed')).toMatchObject({
       reasonCode: 'reverted',
       nonce: null,
     });
-    const idWithoutContract = await rig.order({
+    const idWithoutContract = await rig.placeOrder({
       to: `0x${'8'.repeat(40)}`,
       data: Buffer.from([1]),
     });
@@ -67,7 +73,7 @@ describe.runIf(hasAnvil)('the chain signer', () => {
 
   test('resends a transaction that a node forgot', async () => {
     await rig.node.rpc('evm_setAutomine', [false]);
-    const id = await rig.order();
+    const id = await rig.placeOrder();
     const { nonce } = await rig.waitForStatus(id, 'sent');
     const [attempt] = await listAttempts(rig.faultFreeLedger, id);
     await rig.node.client.dropTransaction({ hash: attempt?.hash as Hex });
@@ -87,7 +93,7 @@ describe.runIf(hasAnvil)('the chain signer', () => {
 
   test("raises the fee, with the same nonce, when the network's fees have risen", async () => {
     await rig.node.rpc('evm_setAutomine', [false]);
-    const id = await rig.order();
+    const id = await rig.placeOrder();
     await rig.waitForStatus(id, 'sent');
     await rig.node.client.setNextBlockBaseFeePerGas({ baseFeePerGas: 60n * GWEI });
     await mineBlock();
@@ -106,7 +112,7 @@ describe.runIf(hasAnvil)('the chain signer', () => {
   test('stops at the fee limit, reports it, and resumes when the fees fall', async () => {
     await rig.node.client.setNextBlockBaseFeePerGas({ baseFeePerGas: 900n * GWEI });
     await mineBlock();
-    const id = await rig.order();
+    const id = await rig.placeOrder();
     await waitForState('fee_limit');
     expect(await findChainTransaction(rig.faultFreeLedger, id)).toMatchObject({ status: 'queued' });
     await rig.node.client.setNextBlockBaseFeePerGas({ baseFeePerGas: GWEI });
@@ -118,7 +124,7 @@ describe.runIf(hasAnvil)('the chain signer', () => {
   test('reports a lack of funds, and resumes when it is funded', async () => {
     const { address } = rig.chain.signer;
     await rig.node.client.setBalance({ address, value: 1n });
-    const id = await rig.order();
+    const id = await rig.placeOrder();
     await waitForState('no_funds');
     await rig.node.client.setBalance({ address, value: 10n ** 20n });
     await rig.waitForStatus(id, 'final');
@@ -127,7 +133,7 @@ describe.runIf(hasAnvil)('the chain signer', () => {
   test('sends nothing twice when the answers are lost', async () => {
     const before = await readNonce();
     rig.relay.loseAnswers(true);
-    const id = await rig.order();
+    const id = await rig.placeOrder();
     await waitForState('unreachable');
     rig.relay.loseAnswers(false);
     await rig.waitForStatus(id, 'final');
@@ -136,7 +142,7 @@ describe.runIf(hasAnvil)('the chain signer', () => {
 
   test('waits for a node that is down, and reports it', async () => {
     rig.relay.cut();
-    const id = await rig.order();
+    const id = await rig.placeOrder();
     await waitForState('unreachable');
     expect((await readChainStatus(rig.faultFreeLedger)).detail).not.toContain('127.0.0.1');
     rig.relay.mend();
@@ -146,7 +152,7 @@ describe.runIf(hasAnvil)('the chain signer', () => {
 
   test('signs again when another program used the nonce with its key', async () => {
     await rig.node.rpc('evm_setAutomine', [false]);
-    const id = await rig.order();
+    const id = await rig.placeOrder();
     const { nonce } = await rig.waitForStatus(id, 'sent');
     const [attempt] = await listAttempts(rig.faultFreeLedger, id);
     await rig.node.client.dropTransaction({ hash: attempt?.hash as Hex });
@@ -169,7 +175,7 @@ describe.runIf(hasAnvil)('the chain signer', () => {
   }, 90_000);
 
   test('resends a transaction that a reorganisation undid', async () => {
-    const id = await rig.order();
+    const id = await rig.placeOrder();
     const before = await rig.waitForStatus(id, 'final');
     await rig.node.rpc('anvil_reorg', [3, []]);
     await pollUntil('its receipt is gone or moved', async () => {
@@ -186,7 +192,7 @@ describe.runIf(hasAnvil)('the chain signer', () => {
   });
 
   test('restores transactions that a chain lost when it was killed', async () => {
-    const ids = [await rig.order(), await rig.order()];
+    const ids = [await rig.placeOrder(), await rig.placeOrder()];
     for (const id of ids) await rig.waitForStatus(id, 'final');
     const blockNumber = await rig.node.client.getBlockNumber({ cacheTime: 0 });
     await rig.node.rpc('anvil_rollback', [2]);
@@ -206,14 +212,14 @@ describe.runIf(hasAnvil)('the chain signer', () => {
 
   test('drops open transactions of a chain that was wiped, and signs on the new chain', async () => {
     await rig.node.rpc('evm_setAutomine', [false]);
-    const openOrderId = await rig.order();
+    const openOrderId = await rig.placeOrder();
     await rig.waitForStatus(openOrderId, 'sent');
     await rig.node.kill();
     rig.node.wipe();
     // Two chains differ in the time of their first block.
     await sleep(1_100);
     await rig.node.start();
-    const newOrderId = await rig.order();
+    const newOrderId = await rig.placeOrder();
     expect(await rig.waitForStatus(openOrderId, 'dropped')).toMatchObject({
       reasonCode: 'chain_gone',
     });
@@ -224,7 +230,7 @@ describe.runIf(hasAnvil)('the chain signer', () => {
 describe.runIf(hasAnvil)('an unexpected chain', () => {
   test('is recognised by its id: nothing is signed, and the state names the id found', async () => {
     const rig = await openChainRig({ temporalAddress, settings: { chainId: 42_161 } });
-    const id = await rig.order();
+    const id = await rig.placeOrder();
     const result = await pollUntil('the state', async () => {
       const status = await readChainStatus(rig.faultFreeLedger);
       return status.state === 'wrong_chain' && status;
@@ -243,7 +249,7 @@ describe.runIf(hasAnvil)('an unexpected chain', () => {
       chainId: 777_003,
       genesisHash: toHex(1, { size: 32 }),
     });
-    await rig.order();
+    await rig.placeOrder();
     const result = await pollUntil('the state', async () => {
       const status = await readChainStatus(rig.faultFreeLedger);
       return status.state === 'wrong_chain' && status;

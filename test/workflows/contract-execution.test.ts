@@ -26,7 +26,7 @@ const BOOKED_BALANCES = { from: { posted: 900, held: 0 }, to: { posted: 100, hel
 const HELD_BALANCES = { from: { posted: 1_000, held: 100 }, to: { posted: 0, held: 0 } };
 
 function readBalances(rig: ChainRig, { from, to }: HeldTransfer) {
-  const [source, destination] = [rig.balance(from), rig.balance(to)];
+  const [source, destination] = [rig.readBalance(from), rig.readBalance(to)];
   return {
     from: { posted: source.posted, held: source.held },
     to: { posted: destination.posted, held: destination.held },

@@ -41,8 +41,8 @@ const readGroupResult = ({ members }: Group) =>
   readResult(transfersWorkflowId(members[0]?.id ?? ''));
 
 function expectAllBooked({ pair }: Group): void {
-  expect(rig.balance(pair.from)).toEqual({ posted: 0, held: 0 });
-  expect(rig.balance(pair.to)).toEqual({ posted: 300, held: 0 });
+  expect(rig.readBalance(pair.from)).toEqual({ posted: 0, held: 0 });
+  expect(rig.readBalance(pair.to)).toEqual({ posted: 300, held: 0 });
 }
 
 describe('a member of a group', () => {

@@ -43,13 +43,13 @@ describe.runIf(binary)('a workflow that waits for long', () => {
     const facts = await rig.accept({ amount: 100, capture: 'manual', ...sides });
     await startTransfers(rig.starter, [facts]);
     for (let nth = 0; nth < 3 * MAX_MESSAGES; nth++) {
-      expect(await rig.forge(CAPTURE, facts.id)).toBeNull();
+      expect(await rig.sendForgedMessage(CAPTURE, facts.id)).toBeNull();
     }
     const captured = await rig.message(CAPTURE, facts.id);
     expect(captured).toMatchObject({ status: 'posted', replayed: false });
     const workflow = rig.client.workflow.getHandle(transferWorkflowId(facts.id));
     expect(await workflow.result()).toMatchObject({ status: 'posted' });
-    expect(rig.balance(to)).toEqual({ posted: 100, held: 0 });
+    expect(rig.readBalance(to)).toEqual({ posted: 100, held: 0 });
     const query = `TransactionId = "${facts.id}" AND CustomerId IS NOT NULL`;
     const { count } = await rig.client.workflow.count(query);
     expect(count).toBeGreaterThan(3);

@@ -10,17 +10,17 @@ import type { TransferResult } from '../../workflows/details.ts';
 import { CANCEL, CAPTURE, type TransfersResult } from '../../workflows/messages.ts';
 import { startTransfers } from '../../workflows/start.ts';
 import { openRig, type Rig, type SettledMember } from '../kit/workflows/rig.ts';
-import { type Fault, fault, outage } from '../kit/workflows/unwind.ts';
+import { createFault, createOutage, type Fault } from '../kit/workflows/unwind.ts';
 
 /** More rows than the worker has slots for workflow tasks. */
 const ROW_COUNT = 60;
-const LATE_FAULT: Fault = { name: 'is late', kind: 'late', times: 1, error: outage };
-const REPEATED_FAULT: Fault = { name: 'lasts', kind: 'fail', times: 8, error: outage };
+const LATE_FAULT: Fault = { name: 'is late', kind: 'late', times: 1, error: createOutage };
+const REPEATED_FAULT: Fault = { name: 'lasts', kind: 'fail', times: 8, error: createOutage };
 const PERMANENT_FAULT: Fault = {
   name: 'always fails',
   kind: 'fail',
   times: Infinity,
-  error: fault,
+  error: createFault,
 };
 
 let rig: Rig;

@@ -8,9 +8,14 @@ import { transfersWorkflowId, transferWorkflowId } from '../../ledger/workflow-i
 import { CAPTURE } from '../../workflows/messages.ts';
 import { startTransfers } from '../../workflows/start.ts';
 import { openRig, type Rig } from '../kit/workflows/rig.ts';
-import { type Fault, outage } from '../kit/workflows/unwind.ts';
+import { createOutage, type Fault } from '../kit/workflows/unwind.ts';
 
-const TEMPORARY_FAULT: Fault = { name: 'fails for a while', kind: 'fail', times: 5, error: outage };
+const TEMPORARY_FAULT: Fault = {
+  name: 'fails for a while',
+  kind: 'fail',
+  times: 5,
+  error: createOutage,
+};
 
 let rig: Rig;
 beforeAll(async () => {
@@ -40,7 +45,7 @@ it('every transfer is posted when the worker is replaced during an outage', asyn
   expect(await readResult(transferWorkflowId(heldTransfer.id))).toMatchObject({ status: 'posted' });
   expect(await readResult(transfersWorkflowId(firstId))).toMatchObject({ final: 2, handedOver: 0 });
   expect(await captured).toMatchObject({ status: 'posted', rejection: null, conflict: false });
-  expect(rig.balance(to)).toEqual({ posted: 400, held: 0 });
+  expect(rig.readBalance(to)).toEqual({ posted: 400, held: 0 });
   const { checks } = checkInvariants(rig.faultFreeLedger.database.raw, Date.now());
   expect(checks.filter((check) => check.violations > 0)).toEqual([]);
 });

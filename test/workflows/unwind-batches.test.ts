@@ -44,7 +44,7 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
       const { pair, batchId, workflowId, result, trap } = await playBatch(rig, mode, fault);
       if (trap) expect(trap.struck).toBe(fault?.times);
       expect(result).toEqual({ status: 'completed', posted: ITEMS, declined: 0, failed: 0 });
-      expect(rig.balance(pair.to).posted).toBe(ITEMS);
+      expect(rig.readBalance(pair.to).posted).toBe(ITEMS);
       expect(countBooked(batchId)).toBe(ITEMS);
       const batch = await findBatch(rig.faultFreeLedger, TENANT, batchId);
       expect(batch).toMatchObject({ counts: { posted: ITEMS, pending: 0 } });
@@ -69,6 +69,6 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
     await ensureBatch(rig, batchId);
     const restartedWorkflow = rig.client.workflow.getHandle(batchWorkflowId(batchId));
     expect(await restartedWorkflow.result()).toMatchObject({ status: 'completed', posted: ITEMS });
-    expect(rig.balance(pair.to).posted).toBe(ITEMS);
+    expect(rig.readBalance(pair.to).posted).toBe(ITEMS);
   });
 });

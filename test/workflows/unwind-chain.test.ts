@@ -69,7 +69,7 @@ describe.runIf(hasAnvil).each(SUITES)(
       async (fault) => {
         const before = await readNonce();
         const traps = STEPS.map((step) => rig.faults.set(CHAIN_SUBJECT, step, fault));
-        const id = await rig.order();
+        const id = await rig.placeOrder();
         const posted = await rig.bookTransfer();
         await rig.waitForStatus(id, 'final');
         await rig.waitForConfirmation(posted);

@@ -4,11 +4,11 @@
 import { describe } from 'vitest';
 import { SCENARIOS } from '../kit/workflows/scenarios.ts';
 import { FAULTS } from '../kit/workflows/unwind.ts';
-import { unwindSuite } from '../kit/workflows/unwind-suite.ts';
+import { testUnderFaults } from '../kit/workflows/unwind-suite.ts';
 
 const PLAYED_ENDS = ['posted', 'captured', 'canceled'];
 
 describe('with a fault at each step, and workflows that leave the memory between steps', () => {
   const scenarios = SCENARIOS.filter(({ name }) => PLAYED_ENDS.includes(name));
-  unwindSuite({ maxCachedWorkflows: 2, faults: FAULTS, scenarios });
+  testUnderFaults({ maxCachedWorkflows: 2, faults: FAULTS, scenarios });
 });

@@ -12,9 +12,14 @@ import { cause, TENANT } from '../kit/bank/books.ts';
 import { WORKFLOWS_IN_MEMORY } from '../kit/suite/tier.ts';
 import { acceptKyc, KYC_STEPS, playKyc } from '../kit/workflows/kyc-scenarios.ts';
 import { openRig, type Rig } from '../kit/workflows/rig.ts';
-import { FAULTS, fault, retryAtOnce } from '../kit/workflows/unwind.ts';
+import { createFault, FAULTS, retryAtOnce } from '../kit/workflows/unwind.ts';
 
-const PERMANENT_FAULT = retryAtOnce({ name: 'never ends', kind: 'fail', times: 8, error: fault });
+const PERMANENT_FAULT = retryAtOnce({
+  name: 'never ends',
+  kind: 'fail',
+  times: 8,
+  error: createFault,
+});
 
 describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWorkflows) => {
   let rig: Rig;

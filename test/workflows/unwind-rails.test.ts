@@ -77,7 +77,7 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
       if (trap) expect(trap.struck).toBe(strike?.fault.times);
       const { rail, status, remaining, booked } = RAIL_ENDS[path];
       expect([result, settled.transaction.status]).toEqual([rail, status]);
-      expect(rig.balance(pair.from)).toMatchObject({ posted: remaining, held: 0 });
+      expect(rig.readBalance(pair.from)).toMatchObject({ posted: remaining, held: 0 });
       expect(countBooked(id)).toBe(booked);
     },
     60_000,
@@ -99,7 +99,7 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
       const { id, pair, result, settled } = await playRail(rig, 'settled');
       expect(remainingDeaths.get(name)).toBe(0);
       expect([result, settled.transaction.status]).toEqual(['settled', 'posted']);
-      expect(rig.balance(pair.from)).toMatchObject({ posted: 0, held: 0 });
+      expect(rig.readBalance(pair.from)).toMatchObject({ posted: 0, held: 0 });
       expect(countBooked(id)).toBe(1);
     },
     60_000,
@@ -128,7 +128,7 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
     await rig.faultFreeLedger.run(simulateRailReport, order);
     await signalWorkflow(rig.starter, 'railPayment', id);
     expect(await rig.client.workflow.getHandle(railWorkflowId(id)).result()).toBe('settled');
-    expect(rig.balance(pair.from)).toMatchObject({ posted: 0, held: 0 });
+    expect(rig.readBalance(pair.from)).toMatchObject({ posted: 0, held: 0 });
     expect(countBooked(id)).toBe(1);
   }, 60_000);
 });

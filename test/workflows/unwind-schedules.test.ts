@@ -3,14 +3,14 @@
 
 import { describe } from 'vitest';
 import { isDeep } from '../kit/suite/tier.ts';
-import { schedulesSuite } from '../kit/workflows/schedules-suite.ts';
+import { testSchedules } from '../kit/workflows/schedules-suite.ts';
 import { FAULTS } from '../kit/workflows/unwind.ts';
 
 describe.skipIf(isDeep)('with a fault at each step', () => {
-  schedulesSuite({ maxCachedWorkflows: 200, faults: FAULTS });
+  testSchedules({ maxCachedWorkflows: 200, faults: FAULTS });
 });
 
 describe.runIf(isDeep)('with a fault at each step, replayed from the start', () => {
   const faults = FAULTS.filter((fault) => fault.kind === 'lose');
-  schedulesSuite({ maxCachedWorkflows: 0, faults });
+  testSchedules({ maxCachedWorkflows: 0, faults });
 });

@@ -4,9 +4,9 @@
 
 import { describe } from 'vitest';
 import { FAULTS } from '../kit/workflows/unwind.ts';
-import { unwindSuite } from '../kit/workflows/unwind-suite.ts';
+import { testUnderFaults } from '../kit/workflows/unwind-suite.ts';
 
 describe('with a fault at each step, replayed from the start', () => {
   const faults = FAULTS.filter((fault) => fault.kind === 'lose' && fault.times > 1);
-  unwindSuite({ maxCachedWorkflows: 0, faults });
+  testUnderFaults({ maxCachedWorkflows: 0, faults });
 });

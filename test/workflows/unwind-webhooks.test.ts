@@ -3,18 +3,18 @@
 
 import { describe } from 'vitest';
 import { isDeep } from '../kit/suite/tier.ts';
-import { FAULTS, outage, retryAtOnce } from '../kit/workflows/unwind.ts';
-import { webhooksSuite } from '../kit/workflows/webhooks-suite.ts';
+import { createOutage, FAULTS, retryAtOnce } from '../kit/workflows/unwind.ts';
+import { testWebhooks } from '../kit/workflows/webhooks-suite.ts';
 
 describe.skipIf(isDeep)('with a fault at each step', () => {
   // These steps treat an outage like a fault, so a single outage and a repeated fault are left out.
   const faults = FAULTS.filter(({ kind, times, error }) => {
-    return kind !== 'fail' || times > 1 === (error === outage);
+    return kind !== 'fail' || times > 1 === (error === createOutage);
   });
-  webhooksSuite({ maxCachedWorkflows: 200, faults: faults.map(retryAtOnce) });
+  testWebhooks({ maxCachedWorkflows: 200, faults: faults.map(retryAtOnce) });
 });
 
 describe.runIf(isDeep)('with a fault at each step, replayed from the start', () => {
   const faults = FAULTS.filter((fault) => fault.kind === 'lose');
-  webhooksSuite({ maxCachedWorkflows: 0, faults: faults.map(retryAtOnce) });
+  testWebhooks({ maxCachedWorkflows: 0, faults: faults.map(retryAtOnce) });
 });

@@ -4,10 +4,10 @@
 import { describe } from 'vitest';
 import { isDeep } from '../kit/suite/tier.ts';
 import { FAULTS } from '../kit/workflows/unwind.ts';
-import { scenariosAreComplete, unwindSuite } from '../kit/workflows/unwind-suite.ts';
+import { testScenariosAreComplete, testUnderFaults } from '../kit/workflows/unwind-suite.ts';
 
 describe('with a fault at each step', () => {
-  unwindSuite({ maxCachedWorkflows: 200, faults: FAULTS, inTurns: !isDeep });
+  testUnderFaults({ maxCachedWorkflows: 200, faults: FAULTS, inTurns: !isDeep });
 });
 
-describe('the scenarios', () => scenariosAreComplete());
+describe('the scenarios', () => testScenariosAreComplete());

@@ -40,10 +40,10 @@ async function readKept(workflowId: string): Promise<string> {
 
 it('histories of the relay and of endpoints contain no secret, no message and no answer', async () => {
   receiver.behave((_, response) => void response.writeHead(500).end(RECEIVER_TEXT));
-  const { id, secret } = await rig.endpoint(`${receiver.url}/hook`);
+  const { id, secret } = await rig.createEndpoint(`${receiver.url}/hook`);
   await rig.emit(1);
-  await expect.poll(async () => (await rig.deliveries(id))[0]?.status, POLL).toBe('failed');
-  const [delivery] = await rig.deliveries(id);
+  await expect.poll(async () => (await rig.listAllDeliveries(id))[0]?.status, POLL).toBe('failed');
+  const [delivery] = await rig.listAllDeliveries(id);
   expect(delivery?.attempts[0]?.responseExcerpt).toBe(RECEIVER_TEXT);
   expect(receiver.arrivals[0]?.text).toContain('Ada Lovelace');
   const workflowId = webhookEndpointWorkflowId(id);

@@ -41,9 +41,9 @@ async function openListener(behaviour = BEHAVIOURS.ok, events?: readonly string[
   receiver.behave((arrival, response) => {
     (arrival.path === path ? behaviour : BEHAVIOURS.ok)(arrival, response);
   });
-  const endpoint = await rig.endpoint(receiver.url + path, events);
+  const endpoint = await rig.createEndpoint(receiver.url + path, events);
   const arrivals = () => receiver.arrivals.filter((arrival) => arrival.path === path);
-  const deliveries = () => rig.deliveries(endpoint.id);
+  const deliveries = () => rig.listAllDeliveries(endpoint.id);
   const stop = () =>
     rig.ledger.run(removeEndpoint, {
       tenantId: TENANT,
@@ -176,7 +176,7 @@ describe('a webhook receiver', () => {
     const witness = await openListener(BEHAVIOURS.ok, ['webhook.endpoint.disabled']);
     const goneEndpoint = await openListener(BEHAVIOURS.gone);
     await rig.emit(2);
-    await expect.poll(() => rig.statusOf(goneEndpoint.id), POLL).toBe('auto_disabled');
+    await expect.poll(() => rig.readStatus(goneEndpoint.id), POLL).toBe('auto_disabled');
     await expect.poll(() => witness.arrivals().length, POLL).toBe(1);
     expect(witness.arrivals()[0]?.event.data.object).toMatchObject({
       id: goneEndpoint.id,
@@ -189,12 +189,12 @@ describe('a webhook receiver', () => {
 
   it('that fails for too long is disabled; enabled again, it gets the missed events', async () => {
     const failingEndpoint = await openListener(BEHAVIOURS.fails);
-    for (let round = 0; (await rig.statusOf(failingEndpoint.id)) === 'enabled'; round += 1) {
+    for (let round = 0; (await rig.readStatus(failingEndpoint.id)) === 'enabled'; round += 1) {
       if (round > 100) throw new Error('it is still enabled');
       await rig.emit(1);
       await new Promise((resolve) => setTimeout(resolve, 250));
     }
-    expect(await rig.statusOf(failingEndpoint.id)).toBe('auto_disabled');
+    expect(await rig.readStatus(failingEndpoint.id)).toBe('auto_disabled');
     receiver.behave(BEHAVIOURS.ok);
     const target = { tenantId: TENANT, endpointId: failingEndpoint.id, ifVersion: null, cause };
     await rig.ledger.run(changeEndpoint, { ...target, fields: {}, status: 'enabled' });
@@ -211,7 +211,7 @@ describe('a webhook receiver', () => {
     const hanging = await openListener(BEHAVIOURS.hangs);
     const path = new URL(receiver.url).href;
     const other = await openReceiver();
-    const quickEndpoint = await rig.endpoint(`${other.url}/quick`);
+    const quickEndpoint = await rig.createEndpoint(`${other.url}/quick`);
     await rig.emit(40);
     await expect.poll(() => other.arrivals.length, POLL).toBeGreaterThanOrEqual(40);
     const slow = await hanging.deliveries();
@@ -219,7 +219,7 @@ describe('a webhook receiver', () => {
       slow.filter((item) => item.status === 'delivered'),
       path,
     ).toEqual([]);
-    expect(statuses(await rig.deliveries(quickEndpoint.id))).toContain('delivered');
+    expect(statuses(await rig.listAllDeliveries(quickEndpoint.id))).toContain('delivered');
     await hanging.stop();
     await other.close();
   });

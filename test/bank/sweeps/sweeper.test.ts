@@ -332,7 +332,7 @@ describe('a permanent workflow', () => {
 
 describe('a sweep concurrent with other sweeps and starters', () => {
   it('books each transaction once, whatever started its workflow', async () => {
-    const before = rig.balance(pair.to).posted;
+    const before = rig.readBalance(pair.to).posted;
     const members = await acceptMany(40);
     const sweeper = startTestSweeper();
     const { ledger, client } = rig;
@@ -342,7 +342,7 @@ describe('a sweep concurrent with other sweeps and starters', () => {
     await Promise.all([sweeper.sweep(), secondSweeper.sweep(), groupStart, ...singleStarts]);
     secondSweeper.stop();
     await waitForStage(members, 'done');
-    expect(rig.balance(pair.to).posted - before).toBe(40);
+    expect(rig.readBalance(pair.to).posted - before).toBe(40);
   });
 });
 

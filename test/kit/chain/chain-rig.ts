@@ -117,7 +117,7 @@ export interface ChainRig extends Rig {
   /** Signals the signer. */
   signalSigner(): Promise<void>;
   /** Writes an order and signals the signer. */
-  order(fields?: Partial<ChainOrder>): Promise<string>;
+  placeOrder(fields?: Partial<ChainOrder>): Promise<string>;
   /** Waits until the order has this state; fails after a minute. */
   waitForStatus(id: string, status: ChainTransactionStatus): Promise<ChainTransaction>;
 }
@@ -148,11 +148,11 @@ let orders = 0;
 /** Polls until `look` returns a result; the error has the label of the missing result. */
 export async function pollUntil<T>(
   label: string,
-  look: () => Promise<T | null | undefined | false>,
+  readState: () => Promise<T | null | undefined | false>,
   limitMs = 60_000,
 ): Promise<T> {
   for (const from = performance.now(); performance.now() - from < limitMs; await sleep(50)) {
-    const state = await look();
+    const state = await readState();
     if (state) return state;
   }
   throw new Error(`${label}: not within ${limitMs} ms`);
@@ -164,9 +164,9 @@ export async function openChainRig(options: ChainRigOptions): Promise<ChainRig> 
   const relay = await openRelay(() => node.port);
   const { chain: defaults } = readConfig({});
   const rpcUrls = [relay.url, ...fallbackUrls];
-  const opened = openChain({ ...defaults, rpcUrls, ...settings }, 'sandbox');
-  if (!opened) throw new Error('these settings name no chain');
-  const chain = { ...opened, troubleMs, pace: PACE };
+  const openedChain = openChain({ ...defaults, rpcUrls, ...settings }, 'sandbox');
+  if (!openedChain) throw new Error('these settings name no chain');
+  const chain = { ...openedChain, troubleMs, pace: PACE };
   const rig = await openRig({ ...rest, chain });
   const signerId = chainSignerId(rig.ledger.taskQueue);
   await ensurePermanent(rig.starter, {
@@ -183,7 +183,7 @@ export async function openChainRig(options: ChainRigOptions): Promise<ChainRig> 
     relay,
     chain,
     signalSigner,
-    async order(fields = {}) {
+    async placeOrder(fields = {}) {
       orders += 1;
       const id = await rig.faultFreeLedger.run(orderOnChain, {
         kind: 'execution',

@@ -11,7 +11,7 @@ import { openTestPlatform } from '../bank/opened-ledger.ts';
 import { openRig, type Rig, type RigOptions } from './rig.ts';
 import type { Fault } from './unwind.ts';
 
-/** The terms in milliseconds instead of days. */
+/** The terms of an application in milliseconds instead of days. */
 const TERMS = { remindAfterMs: [30, 60], expireAfterMs: 6_000 };
 const LONG_TERMS = { remindAfterMs: [30], expireAfterMs: 600_000 };
 
@@ -28,8 +28,8 @@ export interface ApplicationStrike {
 }
 
 const identity = (text: string) => text;
-const sameBytes = (bytes: Uint8Array) => Buffer.from(bytes);
-const NO_FILES = { sealBytes: sameBytes, openBytes: sameBytes };
+const copyBytes = (bytes: Uint8Array) => Buffer.from(bytes);
+const NO_FILES = { sealBytes: copyBytes, openBytes: copyBytes };
 
 export interface ApplicationRig {
   readonly rig: Rig;
@@ -43,13 +43,13 @@ function environmentsIn(ledger: Ledger) {
 
 /**
  * Opens a rig with a platform that has one operator who may decide.
- * @param isPatient true when nothing expires
+ * @param hasLongTerms true when nothing expires
  */
 export async function openApplicationRig(
   options: RigOptions,
-  isPatient = false,
+  hasLongTerms = false,
 ): Promise<ApplicationRig> {
-  const platform = await openTestPlatform(':memory:', Date.now, isPatient ? LONG_TERMS : TERMS);
+  const platform = await openTestPlatform(':memory:', Date.now, hasLongTerms ? LONG_TERMS : TERMS);
   await platform.operators.ensure('op_first_operator_of_a_test_0123456789');
   const invited = await platform.operators.invite({
     name: 'Grace',
@@ -104,7 +104,7 @@ export async function playApplication(
   await ensureWorkflow(rig.starter, 'application', applicationId);
   if (decision !== null) {
     while (platform.applications.stateOf(applicationId).reminder < 2) {
-      await new Promise((go) => setTimeout(go, 20));
+      await new Promise((resolve) => setTimeout(resolve, 20));
     }
     const [operator] = platform.applications.deciders();
     await platform.decideApplication({

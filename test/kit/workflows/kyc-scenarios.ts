@@ -65,12 +65,12 @@ async function waitForStage(
   id: string,
   stages: readonly string[],
 ): Promise<string> {
-  const stageOf = faultFreeLedger.database.raw.prepare<[string], string>(
+  const stageStatement = faultFreeLedger.database.raw.prepare<[string], string>(
     'SELECT stage FROM kyc_assessments WHERE id = ?',
   );
   for (;;) {
-    const stage = stageOf.pluck().get(id) ?? '';
+    const stage = stageStatement.pluck().get(id) ?? '';
     if (stages.includes(stage)) return stage;
-    await new Promise((go) => setTimeout(go, 20));
+    await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }

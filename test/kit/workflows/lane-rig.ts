@@ -1,4 +1,4 @@
-// A lane over a ledger that only books groups, as the test tells it to.
+// Runs a lane without a ledger: the test books the groups.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';

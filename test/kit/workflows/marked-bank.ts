@@ -67,7 +67,7 @@ export async function openMarkedBank(): Promise<MarkedBank> {
     secrets: { key, code },
     async runWorkflows() {
       await registerEndpoint(context);
-      await pay(context);
+      await makePayments(context);
       await useModels(context);
       if (node) await callContracts(context);
       await startApplication(context);
@@ -103,8 +103,8 @@ function createPoster(context: MarkContext) {
 }
 
 async function registerEndpoint(context: MarkContext): Promise<void> {
-  const maker = createPoster(context);
-  await maker('/v1/webhook-endpoints', {
+  const post = createPoster(context);
+  await post('/v1/webhook-endpoints', {
     url: `${context.url}/${MARKS.path}`,
     description: MARKS.memo,
     events: ['*'],
@@ -123,13 +123,13 @@ async function registerMarked(bank: TestBank, { answer, mails }: MailServer) {
     use_case: MARKS.memo,
   };
   await bank.call('/v1/developer/register', { body: form });
-  const codeIn = () => /Your code: (\S+)/.exec(mails.at(-1)?.text ?? '')?.[1];
-  await vi.waitFor(() => expect(codeIn()).toBeTruthy(), LONG_WAIT);
-  const code = codeIn() ?? '';
+  const readCode = () => /Your code: (\S+)/.exec(mails.at(-1)?.text ?? '')?.[1];
+  await vi.waitFor(() => expect(readCode()).toBeTruthy(), LONG_WAIT);
+  const code = readCode() ?? '';
   const { body } = await bank.call('/v1/developer/register/verify', { body: { code } });
   const { sandbox, production } = body.environment;
-  const asking = { key: sandbox.apiKey, body: { useCase: MARKS.memo } };
-  await bank.call('/v1/developer/applications', asking);
+  const request = { key: sandbox.apiKey, body: { useCase: MARKS.memo } };
+  await bank.call('/v1/developer/applications', request);
   return { code, key: sandbox.apiKey as string, applicationId: production.applicationId as string };
 }
 
@@ -173,30 +173,30 @@ async function startApplication({ bank: { bank }, applicationId }: MarkContext):
 
 /** Executes a function on the chain, with a key whose name is marked. */
 async function callContracts(context: MarkContext): Promise<void> {
-  const maker = createPoster(context);
-  const party = async () => {
+  const post = createPoster(context);
+  const createPartyKey = async () => {
     const scopes = ['contracts:execute', 'ledger:read'];
-    return maker('/v1/developer/keys', { name: MARKS.name, environment: 'sandbox', scopes });
+    return post('/v1/developer/keys', { name: MARKS.name, environment: 'sandbox', scopes });
   };
-  const [beneficiary, arbiter] = [await party(), await party()];
+  const [beneficiary, arbiter] = [await createPartyKey(), await createPartyKey()];
   const path = '/v1/blockchain/contracts/disbursement';
   await expect
     .poll(async () => (await createCaller(context)(path)).body.status, LONG_WAIT)
     .toBe('available');
   const plan = [idOf('marked'), 'EUR', beneficiary.id, arbiter.id, false, [100], [0]];
-  const { id } = await maker(`${path}/functions/plan/execute`, { arguments: plan });
-  const status = async () =>
+  const { id } = await post(`${path}/functions/plan/execute`, { arguments: plan });
+  const readStatus = async () =>
     (await createCaller(context)(`/v1/blockchain/executions/${id}`)).body.status;
-  await expect.poll(status, LONG_WAIT).toBe('final');
+  await expect.poll(readStatus, LONG_WAIT).toBe('final');
 }
 
 const LONG_WAIT = { timeout: 60_000, interval: 200 };
 
 /** Makes payments of every kind, a batch, schedules and an assessment, and moves a test clock. */
-async function pay(context: MarkContext): Promise<void> {
+async function makePayments(context: MarkContext): Promise<void> {
   const { bank } = context;
   const call = createCaller(context);
-  const maker = createPoster(context);
+  const post = createPoster(context);
   const metadata = { note: MARKS.metadata };
   const person = {
     type: 'individual',
@@ -207,20 +207,20 @@ async function pay(context: MarkContext): Promise<void> {
     address: { line1: MARKS.street, city: 'London', postalCode: 'SW1Y', country: 'GB' },
     metadata,
   };
-  const customer = await maker('/v1/customers', person);
+  const customer = await post('/v1/customers', person);
   const accounts: string[] = [];
   for (let nth = 0; nth < 2; nth += 1) {
     const account = { customerId: customer.id, type: 'checking', currency: 'EUR' };
-    accounts.push((await maker('/v1/accounts', { ...account, name: MARKS.account, metadata })).id);
+    accounts.push((await post('/v1/accounts', { ...account, name: MARKS.account, metadata })).id);
   }
   const [first = '', second = ''] = accounts;
-  const words = { description: MARKS.memo, reference: `${MARKS.memo}-1`, metadata };
-  await maker('/v1/transactions?wait=10', {
+  const markedFields = { description: MARKS.memo, reference: `${MARKS.memo}-1`, metadata };
+  await post('/v1/transactions?wait=10', {
     type: 'deposit',
     amount: 5_000_000,
     currency: 'EUR',
     destinationAccountId: first,
-    ...words,
+    ...markedFields,
   });
   const sides = { sourceAccountId: first, destinationAccountId: second };
   const transfer = { type: 'transfer', amount: 100, currency: 'EUR', ...sides, metadata };
@@ -228,32 +228,32 @@ async function pay(context: MarkContext): Promise<void> {
     description: MARKS.memo,
     reference: `${MARKS.memo}-t${nth}`,
   });
-  const posted = await maker('/v1/transactions?wait=10', { ...transfer, ...markedTexts(1) });
+  const posted = await post('/v1/transactions?wait=10', { ...transfer, ...markedTexts(1) });
   await Promise.all(
     Array.from({ length: 30 }, (_, nth) =>
       call('/v1/transactions', { ...transfer, ...markedTexts(nth + 2) }),
     ),
   );
-  await maker(`/v1/transactions/${posted.id}/reverse`, { reason: MARKS.memo });
+  await post(`/v1/transactions/${posted.id}/reverse`, { reason: MARKS.memo });
   await call('/v1/transactions?wait=10', { ...transfer, ...markedTexts(90), amount: 90_000_000 });
   await withFailingCaptures(bank, async () => {
-    const heldPayment = await maker('/v1/transactions?wait=10', {
+    const heldPayment = await post('/v1/transactions?wait=10', {
       ...transfer,
       ...markedTexts(91),
       capture: 'manual',
     });
     await call(`/v1/transactions/${heldPayment.id}/capture`, {});
   });
-  await maker('/v1/transactions?wait=10', {
+  await post('/v1/transactions?wait=10', {
     type: 'withdrawal',
     amount: 100,
     currency: 'EUR',
     sourceAccountId: first,
     externalParty: { name: MARKS.party, method: 'sepa', accountNumber: MARKS.iban },
-    ...words,
+    ...markedFields,
     reference: `${MARKS.memo}-w`,
   });
-  await maker('/v1/sandbox/simulations/fraud-hit', {
+  await post('/v1/sandbox/simulations/fraud-hit', {
     accountId: first,
     decision: 'block_and_review',
   });
@@ -263,26 +263,31 @@ async function pay(context: MarkContext): Promise<void> {
     ...markedTexts(100 + nth),
   }));
   const party = { name: MARKS.party, method: 'sepa', accountNumber: MARKS.iban };
-  const { destinationAccountId: _, ...out } = transfer;
-  const outside = { ...out, ...markedTexts(150), type: 'withdrawal', externalParty: party };
-  await maker('/v1/transactions/batch?wait=10', {
+  const { destinationAccountId: _, ...transferFields } = transfer;
+  const markedWithdrawal = {
+    ...transferFields,
+    ...markedTexts(150),
+    type: 'withdrawal',
+    externalParty: party,
+  };
+  await post('/v1/transactions/batch?wait=10', {
     mode: 'best_effort',
-    items: [...items, outside],
+    items: [...items, markedWithdrawal],
   });
   const clock = await call('/v1/sandbox/clock');
-  const day = (days: number) =>
+  const dateAfter = (days: number) =>
     new Date(Date.parse(clock.body.now) + days * 86_400_000).toISOString().slice(0, 10);
-  await maker('/v1/transactions/scheduled', {
+  await post('/v1/transactions/scheduled', {
     ...sides,
     amount: 100,
     currency: 'EUR',
     timezone: 'UTC',
-    startDate: day(1),
+    startDate: dateAfter(1),
     recurrence: { frequency: 'daily' },
     description: MARKS.memo,
     metadata,
   });
-  await maker('/v1/transactions/scheduled', {
+  await post('/v1/transactions/scheduled', {
     sourceAccountId: first,
     externalParty: party,
     category: MARKS.memo,
@@ -290,11 +295,11 @@ async function pay(context: MarkContext): Promise<void> {
     amount: 100,
     currency: 'EUR',
     timezone: 'UTC',
-    startDate: day(1),
+    startDate: dateAfter(1),
     description: MARKS.memo,
     metadata,
   });
-  await maker(`${KYC_PATH}?wait=10`, {
+  await post(`${KYC_PATH}?wait=10`, {
     customerId: customer.id,
     ...APPROVABLE_KYC,
     identity: { ...IDENTITY, lastName: MARKS.name },

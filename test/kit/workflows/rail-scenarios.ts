@@ -25,7 +25,7 @@ export interface RailStrike {
   readonly fault: Fault;
 }
 
-/** Account numbers that the simulated network refuses or returns; others settle. */
+/** An account number whose payments the simulated network refuses. */
 const REFUSED_NUMBER = '000333333304';
 export const RAIL_AMOUNT = 100;
 

@@ -1,6 +1,6 @@
 // A ledger with its worker on a real Temporal server and nothing else: no HTTP, no dispatcher, no
-// sweeper, so that a test decides when a workflow starts. The store can be made to fail at any step
-// (unwind.ts). Imports nothing of vitest, because scripts/record-histories.ts uses it, too.
+// sweeper, so that a test decides when a workflow starts. A test can make the store fail at any step
+// (unwind.ts). The file imports nothing from vitest, because scripts/record-histories.ts uses it.
 
 import { generateKeyPairSync } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -79,12 +79,12 @@ export interface Rig {
    */
   reverse(facts: TransferFacts, amount: number): Promise<TransferFacts>;
   find(id: string): Promise<SettledMember>;
-  balance(accountId: string): { posted: number; held: number };
+  readBalance(accountId: string): { posted: number; held: number };
   readonly poison: ReturnType<typeof createPoison>;
   /** Sends the message of the API, which starts the workflow when none runs. */
   message(name: string, id: string, order?: Order): Promise<HoldOutcome>;
   /** Sends a message with an order that was not recorded. Returns null when nothing was done. */
-  forge(name: string, id: string): Promise<HoldOutcome | null>;
+  sendForgedMessage(name: string, id: string): Promise<HoldOutcome | null>;
   /** The store of data files, and the folder of trainings. */
   readonly training: TrainingTools;
   /** Stops the worker and starts another one, as a new release does. */
@@ -195,7 +195,7 @@ export async function openRig(options: RigOptions): Promise<Rig> {
       if (!transaction) throw new Error(`${id} is not in the ledger`);
       return { transaction, timeline: (await readTimeline(faultFreeLedger, id)).steps };
     },
-    balance(accountId) {
+    readBalance(accountId) {
       const row = faultFreeLedger.database.raw
         .prepare<[string], { posted: number; held: number }>(
           'SELECT posted, held FROM accounts WHERE id = ?',
@@ -210,7 +210,7 @@ export async function openRig(options: RigOptions): Promise<Rig> {
       const { outcome, ...placed } = await recordHoldOrder(faultFreeLedger, name, id, order);
       return outcome ?? send(name, id, placed);
     },
-    forge: (name, id) => send(name, id, { orderId: 'hor_that_nobody_placed' }),
+    sendForgedMessage: (name, id) => send(name, id, { orderId: 'hor_that_nobody_placed' }),
     async restart() {
       await worker.stop();
       worker = await start();

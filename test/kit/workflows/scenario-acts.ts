@@ -1,3 +1,6 @@
+// Acts of people in the scenarios: the decisions of an approver, a customer and a reviewer, each with
+// the message that wakes the workflow.
+
 import { decideApproval as decide } from '../../../db/approvals/acts.ts';
 import { replaceLimits } from '../../../db/limits/acts.ts';
 import { NO_LIMITS } from '../../../db/limits/view.ts';
@@ -25,7 +28,7 @@ export async function decideApproval(
 }
 
 /**
- * Confirms a transaction as the customer: the row says that the code was right, and the message
+ * Confirms a transaction as the customer: the row records that the code was right, and the message
  * only wakes the workflow.
  */
 export async function confirmWithCode(rig: Rig, transactionId: string): Promise<HoldOutcome> {

@@ -255,7 +255,7 @@ export async function play(
     rig.starter,
     group.map((member) => member.facts),
   );
-  const completion = resultOf<PlayedScenario['result']>(rig, mainWorkflowId);
+  const completion = readResult<PlayedScenario['result']>(rig, mainWorkflowId);
   // Without a fault, the client acts after the group has handed the members over; otherwise as soon
   // as it can.
   if (isGroup && !strike) await completion;
@@ -266,7 +266,7 @@ export async function play(
       const waits = expected.hold || expected.asksCustomer;
       const hasOwnWorkflow = !isGroup || waits || expected.poisoned;
       const workflowId = hasOwnWorkflow ? transferWorkflowId(id) : null;
-      const result = workflowId === null ? null : await resultOf<TransferResult>(rig, workflowId);
+      const result = workflowId === null ? null : await readResult<TransferResult>(rig, workflowId);
       const outcome = outcomes[index] ?? null;
       return { expected, id, pair, outcome, workflowId, result, settled: await rig.find(id) };
     }),
@@ -301,6 +301,6 @@ async function actOnHold(rig: Rig, { expected, facts }: GroupMember): Promise<Ho
   return expected.act(rig, facts.id);
 }
 
-async function resultOf<T>(rig: Rig, workflowId: string): Promise<T> {
+async function readResult<T>(rig: Rig, workflowId: string): Promise<T> {
   return (await rig.client.workflow.getHandle(workflowId).result()) as T;
 }

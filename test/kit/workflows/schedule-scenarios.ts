@@ -16,13 +16,13 @@ import { openPlanner, type Planner } from '../money/scheduling.ts';
 import type { Rig } from './rig.ts';
 import type { Fault } from './unwind.ts';
 
-const PATIENCE_MS = 60_000;
+const WITHIN_MS = 60_000;
 
 /**
  * A move of a test clock over three days, with a hold that ends meanwhile and one occurrence that
  * is declined for lack of money.
  */
-export interface ClockPlayed {
+export interface PlayedClock {
   readonly planner: Planner;
   readonly scheduleId: string;
   readonly heldId: string;
@@ -31,7 +31,7 @@ export interface ClockPlayed {
   readonly trap: { readonly struck: number } | null;
 }
 
-/** Creates the schedule and the hold; the clock does not move yet. */
+/** Creates the schedule and the hold, before the clock moves. */
 async function prepareClock(rig: Rig) {
   const planner = await openPlanner(rig.faultFreeLedger, 350);
   const { tenantId, from, to } = planner;
@@ -59,15 +59,15 @@ async function prepareClock(rig: Rig) {
 export async function playClock(
   rig: Rig,
   strike: { readonly step: string; readonly fault: Fault } | null,
-): Promise<ClockPlayed> {
-  const scene = await prepareClock(rig);
-  const { tenantId } = scene.planner;
+): Promise<PlayedClock> {
+  const prepared = await prepareClock(rig);
+  const { tenantId } = prepared.planner;
   const trap = strike && rig.faults.set(tenantId, strike.step, strike.fault);
   await rig.faultFreeLedger.run(moveClock, { tenantId, target: { by: 5 * DAY_MS } });
   await ensureWorkflow(rig.starter, 'clock', tenantId);
   const workflowId = clockWorkflowId(tenantId);
   const result: unknown = await rig.client.workflow.getHandle(workflowId).result();
-  return { ...scene, workflowId, result, trap };
+  return { ...prepared, workflowId, result, trap };
 }
 
 /** Plays the workflow of one scheduled payment: paused, resumed, run once, completed. */
@@ -82,27 +82,27 @@ export async function playSchedule(rig: Rig, fault: Fault | null) {
     const snapshot = readSnapshot(rig.faultFreeLedger, scheduleId);
     if (snapshot) await signalWorkflow(rig.starter, 'schedule', snapshot);
   };
-  const untilShown = async () => {
-    const limit = Date.now() + PATIENCE_MS;
+  const waitUntilShown = async () => {
+    const limit = Date.now() + WITHIN_MS;
     while (isUnshown(rig, scheduleId)) {
       if (Date.now() > limit) throw new Error(`${scheduleId} is not shown`);
       await sleep(20);
     }
   };
   await signalSnapshot();
-  await untilShown();
+  await waitUntilShown();
   const { runId } = await handle.describe();
   for (const act of ['pause', 'resume'] as const) {
     await planner.act(scheduleId, act);
     await signalSnapshot();
-    await untilShown();
+    await waitUntilShown();
   }
   for (const days of [1, 1]) {
     await rig.faultFreeLedger.run(moveClock, { tenantId, target: { by: days * DAY_MS } });
     await ensureWorkflow(rig.starter, 'clock', tenantId);
     await rig.client.workflow.getHandle(clockWorkflowId(tenantId)).result();
     await signalSnapshot();
-    await untilShown();
+    await waitUntilShown();
   }
   return {
     planner,
@@ -121,7 +121,7 @@ function isUnshown({ faultFreeLedger }: Rig, scheduleId: string): boolean {
   return row !== undefined;
 }
 
-/** Runs the due occurrences of some developers by the permanent workflow. */
+/** Lets the permanent workflow make the due payments of three developers. */
 export async function playSchedules(rig: Rig, fault: Fault | null) {
   const planners = await Promise.all([1, 2, 3].map(() => openPlanner(rig.faultFreeLedger, 1_000)));
   // The fault is set before any occurrence is due, because the workflow may poll before the signal.
@@ -135,7 +135,7 @@ export async function playSchedules(rig: Rig, fault: Fault | null) {
   );
   const workflowId = schedulesWorkflowId(rig.ledger.taskQueue);
   await signalWorkflow(rig.starter, 'schedules', workflowId);
-  const limit = Date.now() + PATIENCE_MS;
+  const limit = Date.now() + WITHIN_MS;
   for (const { planner, scheduleId } of due) {
     while ((await planner.read(scheduleId)).status !== 'completed') {
       if (Date.now() > limit) throw new Error(`${scheduleId} did not complete`);

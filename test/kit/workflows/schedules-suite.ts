@@ -1,9 +1,9 @@
-// The unwind suite of schedules and clocks: every step fails, runs twice and loses its reply.
+// Tests the workflows of schedules and clocks while every step fails, runs twice and loses its reply.
 
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { checkInvariants } from '../../../db/invariants.ts';
 import { openRig, type Rig } from './rig.ts';
-import { type ClockPlayed, playClock, playSchedule, playSchedules } from './schedule-scenarios.ts';
+import { type PlayedClock, playClock, playSchedule, playSchedules } from './schedule-scenarios.ts';
 import type { Fault } from './unwind.ts';
 
 interface SuiteOptions {
@@ -12,9 +12,9 @@ interface SuiteOptions {
 }
 
 /** The guarantees of schedules and clocks, for one kind of worker. */
-export function schedulesSuite({ maxCachedWorkflows, faults }: SuiteOptions): void {
+export function testSchedules({ maxCachedWorkflows, faults }: SuiteOptions): void {
   let rig: Rig;
-  let played: PromiseSettledResult<ClockPlayed>[];
+  let played: PromiseSettledResult<PlayedClock>[];
   const cases = [null, ...faults];
 
   beforeAll(async () => {
@@ -24,38 +24,45 @@ export function schedulesSuite({ maxCachedWorkflows, faults }: SuiteOptions): vo
   }, 180_000);
   afterAll(() => rig.close());
 
-  describe('a test clock arrives, and each date has one transfer,', () => {
-    it.each(cases.map((fault, index) => ({ name: fault?.name ?? 'nothing happens', index })))(
-      'when a step $name',
-      async ({ index }) => {
-        const scenario = played[index];
-        if (scenario?.status !== 'fulfilled') throw scenario?.reason;
-        const { planner, scheduleId, heldId, result, trap } = scenario.value;
-        if (trap) expect(trap.struck).toBe(cases[index]?.times);
-        expect(result).toBe('arrived');
-        const transfers = planner.transfers(scheduleId);
-        expect(transfers.map(({ status }) => status)).toEqual(['posted', 'posted', 'declined']);
-        expect(new Set(transfers.map(({ date }) => date)).size).toBe(3);
-        expect(planner.balance(planner.to)).toBe(300);
-        expect(planner.occurrences(scheduleId).map(({ status }) => status)).toEqual([
-          'posted',
-          'posted',
-          'failed',
-        ]);
-        expect((await planner.read(scheduleId)).status).toBe('completed');
-        const heldStatus = rig.faultFreeLedger.database.raw
-          .prepare('SELECT status FROM transactions WHERE id = ?')
-          .pluck()
-          .get(heldId);
-        expect(heldStatus).toBe('expired');
-      },
-    );
+  describe('a test clock reaches its target, and each date has one transfer,', () => {
+    it.each(
+      cases.map((fault, index) => ({
+        name: fault ? `a step ${fault.name}` : 'no step fails',
+        index,
+      })),
+    )('when $name', async ({ index }) => {
+      const scenario = played[index];
+      if (scenario?.status !== 'fulfilled') throw scenario?.reason;
+      const { planner, scheduleId, heldId, result, trap } = scenario.value;
+      if (trap) expect(trap.struck).toBe(cases[index]?.times);
+      expect(result).toBe('arrived');
+      const transfers = planner.transfers(scheduleId);
+      expect(transfers.map(({ status }) => status)).toEqual(['posted', 'posted', 'declined']);
+      expect(new Set(transfers.map(({ date }) => date)).size).toBe(3);
+      expect(planner.balance(planner.to)).toBe(300);
+      expect(planner.occurrences(scheduleId).map(({ status }) => status)).toEqual([
+        'posted',
+        'posted',
+        'failed',
+      ]);
+      expect((await planner.read(scheduleId)).status).toBe('completed');
+      const heldStatus = rig.faultFreeLedger.database.raw
+        .prepare('SELECT status FROM transactions WHERE id = ?')
+        .pluck()
+        .get(heldId);
+      expect(heldStatus).toBe('expired');
+    });
   });
 
   describe("a schedule's workflow runs to the schedule's end", () => {
-    it.each([null, ...faults])(
-      'when a read of its rows $name',
-      async (fault) => {
+    it.each(
+      cases.map((fault) => ({
+        fault,
+        name: fault ? `a read of its rows ${fault.name}` : 'no read fails',
+      })),
+    )(
+      'when $name',
+      async ({ fault }) => {
         const { planner, scheduleId, result, trap } = await playSchedule(rig, fault);
         if (trap) expect(trap.struck).toBe(fault?.times);
         expect(result).toEqual({ status: 'completed', posted: 2, failed: 0, skipped: 0 });
@@ -68,11 +75,16 @@ export function schedulesSuite({ maxCachedWorkflows, faults }: SuiteOptions): vo
     );
   });
 
-  // One after another, because one workflow does all of them.
+  // The cases run one after another, because one workflow serves all of them.
   describe('due schedules are started once', () => {
-    it.each([null, ...faults])(
-      'when the step that starts them $name',
-      async (fault) => {
+    it.each(
+      cases.map((fault) => ({
+        fault,
+        name: fault ? `the step that starts them ${fault.name}` : 'no step fails',
+      })),
+    )(
+      'when $name',
+      async ({ fault }) => {
         const { due, trap } = await playSchedules(rig, fault);
         if (trap) expect(trap.struck).toBe(fault?.times);
         for (const { planner, scheduleId } of due) {
@@ -89,15 +101,15 @@ export function schedulesSuite({ maxCachedWorkflows, faults }: SuiteOptions): vo
     );
   });
 
-  it('the books balance after all schedules, and nothing is left waiting', () => {
+  it('the books balance after all schedules, and every occurrence has ended', () => {
     const { raw } = rig.faultFreeLedger.database;
     const brokenChecks = checkInvariants(raw, Date.now()).checks.filter(
       (check) => check.violations > 0,
     );
     expect(brokenChecks).toEqual([]);
-    const open = raw
+    const unended = raw
       .prepare("SELECT id FROM occurrences WHERE status IN ('scheduled', 'processing', 'retrying')")
       .all();
-    expect(open).toEqual([]);
+    expect(unended).toEqual([]);
   });
 }

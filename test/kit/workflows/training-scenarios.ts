@@ -69,7 +69,7 @@ async function accept(
 /** The step at which a fault strikes, at an operation of the ledger. */
 export interface TrainingStrike {
   readonly step: 'trainModel' | 'giveUpTraining';
-  /** Id about which the operation is; by default any. */
+  /** Subject of the operation at which the fault strikes; by default the training. */
   readonly about?: string;
   readonly fault: Fault;
 }
@@ -99,7 +99,7 @@ export function findTrainer(folder: string): number | null {
         return Number(pid);
       }
     } catch {
-      // It has ended while we looked.
+      // The process ended during the search.
     }
   }
   return null;

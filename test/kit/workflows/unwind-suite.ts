@@ -26,8 +26,8 @@ interface Case {
   readonly strike: Strike | null;
 }
 
-function casesOf({ faults, scenarios = SCENARIOS, inTurns = false }: SuiteOptions): Case[] {
-  const faultsAt = inTurns ? faultsByTurn(faults, scenarios.flatMap(stepsOf)) : () => faults;
+function listCases({ faults, scenarios = SCENARIOS, inTurns = false }: SuiteOptions): Case[] {
+  const faultsAt = inTurns ? distributeFaults(faults, scenarios.flatMap(stepsOf)) : () => faults;
   return scenarios.flatMap((scenario) => [
     { name: `${scenario.name}, without a fault`, scenario, strike: null },
     ...stepsOf(scenario).flatMap((step) =>
@@ -40,7 +40,7 @@ function casesOf({ faults, scenarios = SCENARIOS, inTurns = false }: SuiteOption
 }
 
 /** Distributes the faults of a step that several scenarios take over these scenarios. */
-function faultsByTurn(faults: readonly Fault[], steps: readonly string[]) {
+function distributeFaults(faults: readonly Fault[], steps: readonly string[]) {
   const turns = new Map<string, number>();
   return (step: string): readonly Fault[] => {
     if (steps.filter((name) => name === step).length === 1) return faults;
@@ -61,9 +61,9 @@ export interface SuiteOptions {
 }
 
 /** The guarantees of the suite, for one kind of worker. */
-export function unwindSuite(options: SuiteOptions): void {
+export function testUnderFaults(options: SuiteOptions): void {
   const { maxCachedWorkflows, scenarios = SCENARIOS } = options;
-  const cases = casesOf(options);
+  const cases = listCases(options);
   let rig: Rig;
   let played: PromiseSettledResult<PlayedScenario>[];
 
@@ -135,7 +135,7 @@ async function runInBatches<T, R>(
 export const CHAIN_WORKFLOWS = ['chainSigner', 'chainAnchoring'] as const;
 
 /** Checks that a scenario covers every activity and every workflow. */
-export function scenariosAreComplete(): void {
+export function testScenariosAreComplete(): void {
   it('every activity is called by a scenario', () => {
     const declared = Object.keys(ledgerActivities({} as RunsActs));
     expect([...new Set(ALL_SCENARIOS.flatMap(stepsOf))].sort()).toEqual(declared.sort());
@@ -173,8 +173,8 @@ function expectOneEffect(rig: Rig, { members }: PlayedScenario): void {
     expect(transaction.status).toBe(expected.ends);
     expect(timeline.map((step) => `${step.status}/${step.stage}`)).toEqual(expected.statuses);
     expect(transaction.entries).toHaveLength(expected.booked > 0 ? 2 : 0);
-    expect(rig.balance(pair.from)).toEqual({ posted: FUNDS - expected.booked, held: 0 });
-    expect(rig.balance(pair.to)).toEqual({ posted: expected.booked, held: 0 });
+    expect(rig.readBalance(pair.from)).toEqual({ posted: FUNDS - expected.booked, held: 0 });
+    expect(rig.readBalance(pair.to)).toEqual({ posted: expected.booked, held: 0 });
     if (expected.act) {
       expect(outcome).toMatchObject({ status: expected.ends, rejection: null, conflict: false });
     }

@@ -1,7 +1,6 @@
-// The unwind kit: a store whose operations fail, lose their reply or run twice at a chosen step of
-// a chosen transaction. The faults occur in the store, below the activities' own handling of
-// errors, and are selected by the name of the activity: so every activity, also a new one, can be
-// made to fail without a change.
+// A store whose operations fail, lose their reply or run twice at a chosen step of a chosen
+// transaction. The faults occur in the store, below the activities' own handling of errors, and are
+// selected by the name of the activity, so a test can make every activity fail, also a new one.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { activityInfo } from '@temporalio/activity';
@@ -25,24 +24,24 @@ export interface Fault {
 const LATE_MS = 11_000;
 
 /** A transient failure: the disk is full for a while. */
-export function outage(): Error {
+export function createOutage(): Error {
   return Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' });
 }
 
 /** The error of a bug in the program. */
-export function fault(): Error {
+export function createFault(): Error {
   return new TypeError('Cannot read properties of undefined');
 }
 
 /** Faults, each of which has to leave exactly one effect at every step of every workflow. */
 export const FAULTS: readonly Fault[] = [
-  { name: 'fails once with an outage', kind: 'fail', times: 1, error: outage },
-  { name: 'fails four times with an outage', kind: 'fail', times: 4, error: outage },
-  { name: 'fails once with a fault', kind: 'fail', times: 1, error: fault },
-  { name: 'fails four times with a fault', kind: 'fail', times: 4, error: fault },
-  { name: 'acts and loses its reply', kind: 'lose', times: 1, error: outage },
-  { name: 'acts and loses its reply three times', kind: 'lose', times: 3, error: fault },
-  { name: 'acts twice at once', kind: 'repeat', times: 1, error: fault },
+  { name: 'fails once with an outage', kind: 'fail', times: 1, error: createOutage },
+  { name: 'fails four times with an outage', kind: 'fail', times: 4, error: createOutage },
+  { name: 'fails once with a fault', kind: 'fail', times: 1, error: createFault },
+  { name: 'fails four times with a fault', kind: 'fail', times: 4, error: createFault },
+  { name: 'acts and loses its reply', kind: 'lose', times: 1, error: createOutage },
+  { name: 'acts and loses its reply three times', kind: 'lose', times: 3, error: createFault },
+  { name: 'acts twice at once', kind: 'repeat', times: 1, error: createFault },
 ];
 
 /**

@@ -47,11 +47,11 @@ export interface WebhookRig {
   /** Writes `count` events of type customer.created, each about another object. */
   emit(count: number): Promise<void>;
   /** Creates an endpoint of the rig's tenant, by default for customer.created. */
-  endpoint(url: string, events?: readonly string[]): Promise<{ id: string; secret: string }>;
-  statusOf(endpointId: string): Promise<string | undefined>;
+  createEndpoint(url: string, events?: readonly string[]): Promise<{ id: string; secret: string }>;
+  readStatus(endpointId: string): Promise<string | undefined>;
   /** Returns all deliveries of an endpoint, oldest first. */
-  deliveries(endpointId: string): Promise<DeliveryView[]>;
-  delivery(endpointId: string, id: string): Promise<DeliveryView>;
+  listAllDeliveries(endpointId: string): Promise<DeliveryView[]>;
+  readDelivery(endpointId: string, id: string): Promise<DeliveryView>;
   /** Stops the worker and starts another one, as a new release does. */
   restart(): Promise<void>;
   close(): Promise<void>;
@@ -67,7 +67,7 @@ export interface WebhookRigOptions {
     sender: Sender;
   };
   readonly sendTimeoutMs?: number;
-  /** True when the sweep runs that finds endpoints whose signal was lost, as in a bank. */
+  /** True to run the sweeper, which finds endpoints whose signal was lost. */
   readonly sweeps?: boolean;
 }
 
@@ -112,7 +112,7 @@ export async function openWebhookRig(options: WebhookRigOptions): Promise<Webhoo
   let worker = await start();
   const client = temporal.clients.sandbox;
   const starter = { client, taskQueue: ledger.taskQueue, eager: false };
-  const nudger = startRelaySignals({ ledger, client: () => client, log: silent });
+  const relaySignals = startRelaySignals({ ledger, client: () => client, log: silent });
   const sweeper = options.sweeps
     ? startSweeper({ ledger, client, log: silent, modules: RUN_MODULES })
     : null;
@@ -129,10 +129,11 @@ export async function openWebhookRig(options: WebhookRigOptions): Promise<Webhoo
     async emit(count) {
       for (let n = 0; n < count; n += 1) await openCustomer(ledger);
     },
-    endpoint: (url, events = ['customer.created']) => openEndpoint(ledger, seal, { url, events }),
-    statusOf: async (id) => (await findEndpoint(ledger, TENANT, id))?.status,
-    deliveries: (endpointId) => allDeliveries(ledger, endpointId),
-    async delivery(endpointId, id) {
+    createEndpoint: (url, events = ['customer.created']) =>
+      openEndpoint(ledger, seal, { url, events }),
+    readStatus: async (id) => (await findEndpoint(ledger, TENANT, id))?.status,
+    listAllDeliveries: (endpointId) => readAllDeliveries(ledger, endpointId),
+    async readDelivery(endpointId, id) {
       const delivery = await findDelivery(ledger, endpointId, id);
       if (!delivery) throw new Error(`no delivery ${id}`);
       return delivery;
@@ -142,7 +143,7 @@ export async function openWebhookRig(options: WebhookRigOptions): Promise<Webhoo
       worker = await start();
     },
     async close() {
-      nudger.stop();
+      relaySignals.stop();
       sweeper?.stop();
       await worker.stop();
       await sender.close();
@@ -153,7 +154,7 @@ export async function openWebhookRig(options: WebhookRigOptions): Promise<Webhoo
   };
 }
 
-async function allDeliveries(ledger: Ledger, endpointId: string): Promise<DeliveryView[]> {
+async function readAllDeliveries(ledger: Ledger, endpointId: string): Promise<DeliveryView[]> {
   const deliveries: DeliveryView[] = [];
   for (let startingAfter: string | null = null; ; ) {
     const filter = { endpointId, status: null, limit: 100, startingAfter };

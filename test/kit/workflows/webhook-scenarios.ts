@@ -32,7 +32,7 @@ async function pollUntil(isReached: () => Promise<boolean>): Promise<void> {
   }
 }
 
-/** Plays all paths at the same time and passes their workflows on while they still run. */
+/** Plays all paths at the same time, and calls `usePaths` while their workflows still run. */
 export async function playWebhooks(
   temporalAddress: string,
   usePaths: (rig: WebhookRig, paths: readonly PlayedPath[]) => Promise<void>,
@@ -51,24 +51,26 @@ export async function playWebhooks(
   });
   try {
     await rig.startRelay();
-    const open = (path: string) => rig.endpoint(`${receiver.url}/${path}`);
-    const delivered = await open('delivered');
-    const retried = await open('retried');
-    const down = await open('down');
-    const gone = await open('gone');
+    const createEndpoint = (path: string) => rig.createEndpoint(`${receiver.url}/${path}`);
+    const delivered = await createEndpoint('delivered');
+    const retried = await createEndpoint('retried');
+    const down = await createEndpoint('down');
+    const gone = await createEndpoint('gone');
     await rig.emit(1);
-    const statusOf = async (id: string) => (await rig.deliveries(id))[0]?.status;
-    await pollUntil(async () => (await statusOf(delivered.id)) === 'delivered');
-    await pollUntil(async () => (await statusOf(retried.id)) === 'delivered');
-    await pollUntil(async () => (await statusOf(down.id)) === 'failed');
-    await pollUntil(async () => (await rig.statusOf(gone.id)) === 'auto_disabled');
+    const readDeliveryStatus = async (id: string) => (await rig.listAllDeliveries(id))[0]?.status;
+    await pollUntil(async () => (await readDeliveryStatus(delivered.id)) === 'delivered');
+    await pollUntil(async () => (await readDeliveryStatus(retried.id)) === 'delivered');
+    await pollUntil(async () => (await readDeliveryStatus(down.id)) === 'failed');
+    await pollUntil(async () => (await rig.readStatus(gone.id)) === 'auto_disabled');
     // Longer than a run waits for more work, so that the next event signals both workflows.
     await sleep(1_500);
     await rig.emit(1);
-    await pollUntil(async () => (await rig.deliveries(delivered.id)).length === 2);
-    const last = { tenantId: TENANT, endpointId: delivered.id, ifVersion: null, cause };
-    await pollUntil(async () => (await rig.deliveries(delivered.id))[1]?.status === 'delivered');
-    await rig.ledger.run(removeEndpoint, last);
+    await pollUntil(async () => (await rig.listAllDeliveries(delivered.id)).length === 2);
+    const removal = { tenantId: TENANT, endpointId: delivered.id, ifVersion: null, cause };
+    await pollUntil(
+      async () => (await rig.listAllDeliveries(delivered.id))[1]?.status === 'delivered',
+    );
+    await rig.ledger.run(removeEndpoint, removal);
     await sleep(3_000);
     const idOf = ({ id }: { id: string }) => webhookEndpointWorkflowId(id);
     const [relayName, ...names] = WEBHOOK_PATHS;

@@ -1,5 +1,5 @@
-// The unwind suite of webhooks: the steps that relay events and that deliver them fail, run twice
-// and lose their reply. Every event reaches its receiver, and is sent again only when its
+// Tests the workflows of webhooks while the steps that relay and deliver events fail, run twice and
+// lose their reply. Every event reaches its receiver, and is sent again only when its
 // acknowledgement could not be recorded.
 
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
@@ -25,7 +25,7 @@ const POLL = { timeout: 60_000, interval: 25 };
 const RETRY_TIMING = { delaysMs: Array.from({ length: 12 }, () => 300), stopAfterMs: 600_000 };
 
 /** The guarantees of the relay and of the endpoints, for one kind of worker. */
-export function webhooksSuite({ maxCachedWorkflows, faults }: SuiteOptions): void {
+export function testWebhooks({ maxCachedWorkflows, faults }: SuiteOptions): void {
   let rig: WebhookRig;
   let receiver: Receiver;
   const deliveries = createFaultyDeliveries();
@@ -46,8 +46,8 @@ export function webhooksSuite({ maxCachedWorkflows, faults }: SuiteOptions): voi
   });
 
   /**
-   * Waits until the relay is at rest: otherwise the next fault would strike an attempt that still
-   * runs.
+   * Returns true while the relay runs no step. A test waits for this, because otherwise the next
+   * fault would strike an attempt that still runs.
    */
   async function isRelayIdle(): Promise<boolean> {
     const id = eventRelayWorkflowId(rig.ledger.taskQueue);
@@ -62,7 +62,7 @@ export function webhooksSuite({ maxCachedWorkflows, faults }: SuiteOptions): voi
    */
   async function play(step: 'relay' | 'record', fault: Fault, fails: boolean) {
     const path = `/${++paths}`;
-    const endpoint = await rig.endpoint(receiver.url + path);
+    const endpoint = await rig.createEndpoint(receiver.url + path);
     const arrivals = () => receiver.arrivals.filter((arrival) => arrival.path === path);
     receiver.behave((arrival, response) => {
       const isFirst = arrival.path === path && arrivals().length === 1;
@@ -70,12 +70,13 @@ export function webhooksSuite({ maxCachedWorkflows, faults }: SuiteOptions): voi
     });
     const trap = deliveries.trap(step, fault);
     await rig.emit(3);
-    const states = async () => (await rig.deliveries(endpoint.id)).map(({ status }) => status);
-    await expect.poll(states, POLL).toEqual(['delivered', 'delivered', 'delivered']);
-    // A written page is not relayed again: the next relay finds nothing.
+    const readStates = async () =>
+      (await rig.listAllDeliveries(endpoint.id)).map(({ status }) => status);
+    await expect.poll(readStates, POLL).toEqual(['delivered', 'delivered', 'delivered']);
+    // A page that was written is not relayed again, so the fault strikes once.
     const isOnce = step === 'relay' && fault.kind !== 'fail';
     await expect.poll(() => trap.struck, POLL).toBe(isOnce ? 1 : fault.times);
-    const all = await rig.deliveries(endpoint.id);
+    const all = await rig.listAllDeliveries(endpoint.id);
     await expect.poll(isRelayIdle, POLL).toBe(true);
     const deliveryKey = { tenantId: TENANT, endpointId: endpoint.id };
     await rig.ledger.run(removeEndpoint, { ...deliveryKey, ifVersion: null, cause });
@@ -84,8 +85,8 @@ export function webhooksSuite({ maxCachedWorkflows, faults }: SuiteOptions): voi
 
   describe('each event has one delivery, and arrives once,', () => {
     // A written page is not written again, so losing its reply twice is the same as losing it once.
-    const once = faults.filter(({ kind, times }) => kind === 'fail' || times === 1);
-    it.each(once)(
+    const applicableFaults = faults.filter(({ kind, times }) => kind === 'fail' || times === 1);
+    it.each(applicableFaults)(
       'when the relay step $name',
       async (fault) => {
         const { all, arrivals } = await play('relay', fault, false);
@@ -100,11 +101,11 @@ export function webhooksSuite({ maxCachedWorkflows, faults }: SuiteOptions): voi
 
   describe('each event is delivered, and again only if its answer was not recorded,', () => {
     const answers = [
-      ['of a receiver that is well', false],
-      ['of a receiver that fails first', true],
+      ['of a receiver that accepts messages', false],
+      ['of a receiver that refuses the first message', true],
     ] as const;
     it.each(faults.flatMap((fault) => answers.map(([whose, fails]) => ({ fault, whose, fails }))))(
-      'when recording the answer $whose $fault.name',
+      'when the step that records the answer $whose $fault.name',
       async ({ fault, fails }) => {
         const { all, arrivals } = await play('record', fault, fails);
         expect(all).toHaveLength(3);
@@ -118,7 +119,7 @@ export function webhooksSuite({ maxCachedWorkflows, faults }: SuiteOptions): voi
     );
   });
 
-  it('every event before the cursor has its deliveries, and every attempt its row', () => {
+  it('the invariants hold after all deliveries', () => {
     const { checks } = checkInvariants(rig.ledger.database.raw, Date.now());
     expect(checks.filter((check) => check.violations > 0)).toEqual([]);
   });
