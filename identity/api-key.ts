@@ -69,10 +69,8 @@ export function prefixOf(key: string): KeyPrefix | null {
   // KONTOR_OPERATOR_KEY may have any form; it only has to be long.
   if (prefix === 'op_') return key.length >= OPERATOR_KEY_LENGTH ? prefix : null;
   if (!prefix) return null;
-  const length = key.length - prefix.length - SECRET_LENGTH - CHECK_LENGTH;
-  // Keys of the first banks have no cell.
-  if (length !== 0 && length !== CELL_LENGTH) return null;
-  if (length > 0 && !isCell(key.slice(prefix.length, prefix.length + length))) return null;
+  if (key.length !== prefix.length + CELL_LENGTH + SECRET_LENGTH + CHECK_LENGTH) return null;
+  if (!isCell(key.slice(prefix.length, prefix.length + CELL_LENGTH))) return null;
   const body = key.slice(0, -CHECK_LENGTH);
   return key.slice(-CHECK_LENGTH) === checksum(body) ? prefix : null;
 }

@@ -63,8 +63,7 @@ async function replyOf(c: Context<AppEnv>, deps: Deps, row: MessageRow) {
             confirmation: proposal.confirmation,
           }
         : null,
-    // Answers stored before figures had evidence have none.
-    figures: answer.figures.map((figure) => ({ ...figure, evidence: figure.evidence ?? [] })),
+    figures: answer.figures,
     citations: answer.citations,
     toolCalls: [...toolCalls],
     suggestions: answer.followUps,

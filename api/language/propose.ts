@@ -180,8 +180,6 @@ export function answerIntent(services: Services, deps: Deps, row: IntentRow) {
   const { reading, view, confirmation } = proposalOf(services, deps, row);
   return {
     ...reading,
-    // Readings stored before messages had topics have none.
-    topic: reading.topic ?? null,
     ...view,
     intentId: row.id,
     preview:

@@ -55,11 +55,8 @@ export interface CreditFindings {
     readonly to: number;
     readonly probabilityAfter: number;
   }[];
-  /**
-   * The offer made in place of the amount asked for; absent from assessments that were written
-   * before offers were recorded.
-   */
-  readonly offer?:
+  /** The offer made in place of the amount asked for; null without one. */
+  readonly offer:
     | (LoanCost & {
         readonly probability: number;
         readonly score: number;

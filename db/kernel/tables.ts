@@ -600,8 +600,8 @@ export const entries = sqliteTable(
     currency: text('currency').notNull(),
     balanceAfter: integer('balance_after').notNull(),
     postedAt: integer('posted_at').notNull(),
-    /** Days since 1970-01-01; null in old rows, for the day of the booking. */
-    valueDate: integer('value_date'),
+    /** Days since 1970-01-01. */
+    valueDate: integer('value_date').notNull(),
   },
   (table) => [primaryKey({ columns: [table.ledgerSequence, table.leg] })],
 );

@@ -16,8 +16,8 @@ const HASH = 'SELECT hash FROM leaves WHERE leaf_index = ? AND transaction_id = 
 
 /** The reasons for which a decision has no proof. */
 export const NO_PROOF = {
-  made_before:
-    'The decision was made before decisions were written into the log. Its hash is in the audit log once it is contested.',
+  no_leaf:
+    'The bank has no leaf of the decision: the row that names it was deleted. The hash of the decision is in the audit log once it is contested.',
   differs:
     'The bank keeps another hash for the decision than its log has: the row was changed after it was made.',
   log_not_here: 'The leaf is in the log of another ledger, which is not open here.',
@@ -34,7 +34,7 @@ export function readDecisionProof(
 ) {
   return ledger.database.read(() => {
     const row = ledger.database.raw.prepare<[string], DecisionLeafRow>(ROW).get(decision.id);
-    if (!row) return { proof: null, noProof: NO_PROOF.made_before };
+    if (!row) return { proof: null, noProof: NO_PROOF.no_leaf };
     const owner = row.ledger === ledger.name ? ledger : findLedger(row.ledger);
     if (!owner) return { proof: null, noProof: NO_PROOF.log_not_here };
     const proof = proofOf(owner, row, decision.facts);

@@ -17,9 +17,7 @@ export interface ActsVerdict {
 
 const MAX_EXAMPLES = 5;
 
-/**
- * Audit entries of acts, with their outcome. Entries from before acts existed are left out.
- */
+/** Audit entries of acts, with their outcome. */
 const ENTRIES = `entries AS MATERIALIZED (
   SELECT id, action, json_extract(detail, '$.act') AS act,
     json_extract(detail, '$.outcome') AS outcome,

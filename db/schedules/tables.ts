@@ -64,8 +64,8 @@ export const schedules = sqliteTable('schedules', {
   version: integer('version').notNull(),
   createdAt: integer('created_at').notNull(),
   updatedAt: integer('updated_at').notNull(),
-  /** The actor who set the terms, or null for a schedule that is older than this column. */
-  setBy: text('set_by'),
+  /** The actor who set the terms. */
+  setBy: text('set_by').notNull(),
   calendar: text('calendar').$type<BusinessCalendar>().notNull(),
   /** Increments with each change of the schedule and of its occurrences. */
   changes: integer('changes').notNull(),

@@ -282,7 +282,7 @@ interface MovementRow extends Omit<Movement, 'counterparty' | 'method'> {
 // The reversal of a deposit names the party of the deposit.
 const MOVEMENTS = `SELECT e.ledger_sequence AS ledgerSequence, e.transaction_id AS transactionId,
   e.direction, e.amount, e.balance_after AS balanceAfter, e.posted_at AS postedAt,
-  coalesce(e.value_date, e.posted_at / 86400000) AS valueDate, t.type,
+  e.value_date AS valueDate, t.type,
   t.description, t.reference, t.category, t.reversal_of AS reversalOf,
   coalesce(t.external_party, o.external_party) AS externalParty,
   c.id AS otherId, c.kind AS otherKind, h.name AS otherHolder, c.account_number AS otherNumber

@@ -88,7 +88,7 @@ export interface DeploymentPlan {
   /** Null when only a person promotes. */
   readonly promoteIf: PromotionRule | null;
   readonly autoRollback: boolean;
-  /** Absent in orders that are older than this choice. */
+  /** Absent for the bank's limits. */
   readonly rollbackIf?: RollbackRule;
   /** Minutes for which an active version can still be rolled back automatically. */
   readonly watchMinutes: number;

@@ -22,10 +22,10 @@ export interface ScoredVersion {
   readonly file: string;
   readonly sha256: string;
   readonly signature: Signature;
-  /** False for a version that comes with the engine. Absent in jobs older than this field. */
-  readonly isForeign?: boolean;
-  /** Bytes that the graph's nodes allocate for a row; absent when not computed. */
-  readonly rowBytes?: number;
+  /** False for a version that comes with the engine. */
+  readonly isForeign: boolean;
+  /** Bytes that the graph's nodes allocate for a row. */
+  readonly rowBytes: number;
   readonly features: readonly DeclaredFeature[];
   /** The threshold: rows with this score or more are flagged. */
   readonly threshold: number;
@@ -89,10 +89,10 @@ export interface EvaluationReport {
   readonly costs: Costs;
   readonly intervals: string;
   readonly figures: Figures;
-  /** Null when no groups were named. Absent in reports older than this field. */
-  readonly fairness?: Fairness | null;
-  /** Absent in reports older than this field. */
-  readonly importance?: PermutationImportance | null;
+  /** Null when no groups were named. */
+  readonly fairness: Fairness | null;
+  /** Null when it was not measured; a finding has the reason. */
+  readonly importance: PermutationImportance | null;
   readonly comparison: ChampionComparison | null;
   readonly findings: readonly EvaluationFinding[];
 }

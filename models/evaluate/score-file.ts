@@ -37,10 +37,9 @@ export async function scoreFile(
   onRows: OnRows = async () => {},
 ): Promise<Float64Array> {
   const scores = new Float64Array(x.rows);
-  const { ask, close } =
-    file.isForeign === false
-      ? openOwnModel(file, x.columns)
-      : openInScoringProcess(file, x.columns);
+  const { ask, close } = file.isForeign
+    ? openInScoringProcess(file, x.columns)
+    : openOwnModel(file, x.columns);
   const atOnce = rowsPerCall(file);
   try {
     for (let from = 0; from < x.rows; from += atOnce) {
@@ -67,8 +66,8 @@ export function rowsPerCall({
   isForeign,
   rowBytes,
 }: Pick<ScoredFile, 'isForeign' | 'rowBytes'>): number {
-  if (isForeign === false) return MAX_OWN_ROWS;
-  const fit = Math.floor(MAX_BYTES / Math.max(1, rowBytes ?? 1));
+  if (!isForeign) return MAX_OWN_ROWS;
+  const fit = Math.floor(MAX_BYTES / Math.max(1, rowBytes));
   return Math.max(1, Math.min(MAX_FOREIGN_ROWS, fit));
 }
 

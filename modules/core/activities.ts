@@ -24,8 +24,6 @@ export const coreActivities: ModuleActivities = (deps) => {
       ...batchActivities({ ledger, stopping, failPoint, yieldToRequests }),
       ...(mailer ? mailActivities({ ledger, mailer }) : {}),
       ...(applications ? applicationActivities(applications) : {}),
-      // Ends lane activities of runs from before the lane had its own queue.
-      ...laneActivities(null, stopping),
       ...withHeartbeats(
         stopping,
         railActivities({

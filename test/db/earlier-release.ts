@@ -97,8 +97,8 @@ export const EARLIER_ROWS = `
   UPDATE transactions SET stage = 'place_hold', expires_at = 4102444800000,
     workflow_started_at = 1 WHERE id = 'txn_b';
   INSERT INTO entries VALUES (1, 0, 'txn_a', 'settlement/EUR/dev_a', 'debit', 600, 'EUR', -600, 2,
-    NULL),
-    (1, 1, 'txn_a', 'acc_a', 'credit', 600, 'EUR', 600, 2, NULL);
+    0),
+    (1, 1, 'txn_a', 'acc_a', 'credit', 600, 'EUR', 600, 2, 0);
   INSERT INTO holds VALUES ('hold_b', 'dev_a', 'txn_b', 'acc_a', 'acc_b', 'EUR', 250, 0, 'active',
     4102444800000, 1, 1);
   INSERT INTO hold_movements (hold_id, account_id, destination_account_id, delta, at)

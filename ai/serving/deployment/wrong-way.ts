@@ -39,8 +39,8 @@ export async function countWrongWay(
       pairs.map((index) => rows[index] as Float32Array);
     return { name, before: pick(before), after: pick(after) };
   });
-  const { perRow } = JSON.parse(version.checks) as Partial<Pick<Inspection, 'perRow'>>;
-  const chunkSize = rowsPerCall({ isForeign: model.isForeign, rowBytes: perRow?.bytes ?? 1 });
+  const { perRow } = JSON.parse(version.checks) as Pick<Inspection, 'perRow'>;
+  const chunkSize = rowsPerCall({ isForeign: model.isForeign, rowBytes: perRow.bytes });
   return countWrongWaySteps(steps, async (rows) => {
     const scores: number[] = [];
     for (let index = 0; index < rows.length; index += chunkSize) {

@@ -14,8 +14,8 @@ interface ReadCard {
   readonly measured?: { readonly threshold?: number };
 }
 
-/** The gate's findings; versions older than the cost computation lack the cost of a row. */
-type Checks = Pick<Inspection, 'signature'> & Partial<Pick<Inspection, 'perRow'>>;
+/** The gate's findings. */
+type Checks = Pick<Inspection, 'signature' | 'perRow'>;
 
 const USUAL_THRESHOLD = 0.5;
 
@@ -30,7 +30,7 @@ export function createScoredVersion(row: ModelVersionRow, artifacts: FileStore):
     sha256: row.artifactSha256,
     signature,
     isForeign: findOwner(row) !== null,
-    ...(perRow ? { rowBytes: perRow.bytes } : {}),
+    rowBytes: perRow.bytes,
     features: card.features.map(completeFeature),
     threshold: thresholdInUse(row, card),
   };

@@ -10,7 +10,7 @@ import type { Distribution } from '../../../models/distribution.ts';
 
 /** Finds the distribution of a version. */
 export interface Spreads {
-  /** Returns null for an uploaded version, an older training, or a lost file. */
+  /** Returns null for an uploaded version or a lost file. */
   find(version: ModelVersionView): Promise<Distribution | null>;
 }
 

@@ -213,7 +213,7 @@ function describeMeasurement(
     heading('At thresholds'),
     describeThresholds(figures),
     ...describeSegments(figures),
-    ...describeFairness(report.fairness ?? null),
+    ...describeFairness(report.fairness),
     ...describeOtherFairness(otherMeasurements),
     heading('Findings of the evaluation'),
     findings.length > 0

@@ -92,7 +92,7 @@ export function DecisionRecord({ record }: { readonly record: Decision }) {
 
 /** The decision's place in the signed log, and its record as the file that the verifier reads. */
 function ProofCard({ decision }: { readonly decision: Decision }) {
-  // Decisions that are older than the log of decisions have no leaf in it.
+  // A decision whose rows were changed or deleted has no proof.
   if (!decision.proof?.leaf) {
     return (
       <Card title="Proof">

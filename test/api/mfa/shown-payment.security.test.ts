@@ -186,7 +186,7 @@ describe('a payment that waits for its customer', () => {
   it('keeps a name on its line: neither quotation marks nor controls make it another line', async () => {
     const payer = await enrol(bank, key);
     const hostilePayee = await openPayee('Eve", account 1\\ To: "Bob');
-    // Rows from before the check of names may contain characters that change the text direction.
+    // The check of names refuses characters that change the text direction: SQL writes them.
     runSql(
       `UPDATE customers SET name = name || char(8238) || 'yrraM' || char(10) || 'Payee: known'
        WHERE id = ?`,

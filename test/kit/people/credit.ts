@@ -106,6 +106,7 @@ export function creditOrderOf(
       floorPassed: true,
       keyFactors: [],
       counterfactual: [],
+      offer: null,
       alternativeDataUsed: [],
       excludedAttributes: [],
       rate: null,

@@ -50,7 +50,7 @@ export async function orderDeployment(rig: Rig, plan: Partial<DeploymentPlan> = 
     approved: true,
     artifact: { sha256, bytes: file.length },
     card: { features },
-    checks: { signature, probe: {} },
+    checks: { signature, perRow: { bytes: 4 }, probe: {} },
     requestHash: Buffer.alloc(32),
     cause,
   });
