@@ -939,6 +939,8 @@ function measureOf(
     !isMost &&
     !isLeast &&
     !isOfEachPayment(read);
+  // `In which months was it under 50`: those without a payment, too, which no list has.
+  if (isOfSums && bound !== null && bound.least === null) return null;
   if (isOfSums && periods.length < 2)
     return { ...GROUPS, by, isAll: true, ...(bound ? { bound } : {}) };
   if (by !== null && (isMost || isLeast || isBreak || top) && !(isCompared && names.length === 2)) {

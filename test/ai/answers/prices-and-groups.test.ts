@@ -88,6 +88,9 @@ describe('months by their sum', () => {
     expect(await values('hanneke', question)).toEqual(over(least));
   });
 
+  it('are asked about where months without a payment fit, too', () =>
+    expectNoFigure('hanneke', 'in which months was groceries below 600'));
+
   it('are not meant where single payments are named', async () => {
     const found = await values('hanneke', 'in which months did I make payments over 1000');
     expect(new Set(found)).toEqual(new Set([112_000]));
