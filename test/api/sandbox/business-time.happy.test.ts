@@ -16,7 +16,8 @@ beforeAll(async () => {
 afterAll(() => bank.close());
 
 const CLOCK = '/v1/sandbox/clock';
-const read = async (developer: TestDeveloper, path: string) => (await developer.call(path)).body;
+const readBody = async (developer: TestDeveloper, path: string) =>
+  (await developer.call(path)).body;
 const dayOf = (time: string) => time.slice(0, 10);
 const pay = async (developer: TestDeveloper, amount: number) =>
   (
@@ -33,27 +34,27 @@ const moveTo = async (developer: TestDeveloper, advanceTo: string) => {
 
 describe('an occurrence of 2027-01-31', () => {
   let developer: TestDeveloper;
-  let paid: ReturnType<typeof JSON.parse>;
+  let payment: ReturnType<typeof JSON.parse>;
   beforeAll(async () => {
     developer = await openTestDeveloper(bank);
     const recurrence = { frequency: 'monthly', count: 2 };
     const { id } = await developer.schedule({ amount: 700, startDate: '2027-01-31', recurrence });
     await moveTo(developer, '2027-02-01T12:00:00Z');
-    [paid] = await developer.listTransfers(id);
+    [payment] = await developer.listTransfers(id);
   });
 
-  it('is booked on 2027-01-31, in its timeline and its event as well', async () => {
-    expect(paid).toMatchObject({
+  it('is booked on 2027-01-31, also in its timeline and its events', async () => {
+    expect(payment).toMatchObject({
       status: 'posted',
       createdAt: '2027-01-31T00:00:00.000Z',
       postedAt: '2027-01-31T00:00:00.000Z',
       effectiveDate: '2027-01-31',
     });
-    const { timeline } = await read(developer, `/v1/transactions/${paid.id}`);
+    const { timeline } = await readBody(developer, `/v1/transactions/${payment.id}`);
     expect(timeline.map(({ at }: { at: string }) => dayOf(at))).toEqual(
       timeline.map(() => '2027-01-31'),
     );
-    const { data } = await read(developer, `/v1/events?objectId=${paid.id}&order=desc`);
+    const { data } = await readBody(developer, `/v1/events?objectId=${payment.id}&order=desc`);
     expect(data.length).toBeGreaterThan(0);
     for (const event of data) expect(dayOf(event.createdAt)).toBe('2027-01-31');
   });
@@ -62,7 +63,7 @@ describe('an occurrence of 2027-01-31', () => {
     const january = 'from=2027-01-01&to=2027-01-31';
     const { body } = await developer.call(`/v1/accounts/${developer.from}/statements?${january}`);
     expect(body).toMatchObject({ opening: 100_000, closing: 99_300 });
-    expect(body.movements.data).toMatchObject([{ transactionId: paid.id, date: '2027-01-31' }]);
+    expect(body.movements.data).toMatchObject([{ transactionId: payment.id, date: '2027-01-31' }]);
     const dayAfterQuery = 'from=2027-02-01&to=2027-02-01';
     const february = await developer.call(
       `/v1/accounts/${developer.from}/statements?${dayAfterQuery}`,
@@ -80,51 +81,51 @@ describe('an occurrence of 2027-01-31', () => {
       `/v1/accounts/${developer.from}/balance?asOf=2027-03-01T00:00:00Z`,
     );
     expect([futureBalance.status, futureBalance.body.code]).toEqual([400, 'invalid_parameter']);
-    expect(dayOf((await read(developer, `/v1/accounts/${developer.from}/balance`)).asOf)).toBe(
+    expect(dayOf((await readBody(developer, `/v1/accounts/${developer.from}/balance`)).asOf)).toBe(
       '2027-02-01',
     );
   });
 
   it('is found by its day, in the lists of transactions and of events', async () => {
     const sameDayQuery = 'startDate=2027-01-31&endDate=2027-01-31';
-    const { data } = await read(developer, `/v1/transactions?${sameDayQuery}`);
-    expect(data.map(({ id }: { id: string }) => id)).toEqual([paid.id]);
-    const emptyList = await read(developer, '/v1/transactions?startDate=2027-02-01');
+    const { data } = await readBody(developer, `/v1/transactions?${sameDayQuery}`);
+    expect(data.map(({ id }: { id: string }) => id)).toEqual([payment.id]);
+    const emptyList = await readBody(developer, '/v1/transactions?startDate=2027-02-01');
     expect(emptyList.data).toEqual([]);
     const day = 'from=2027-01-31T00:00:00Z&to=2027-01-31T00:00:00Z';
-    const events = await read(developer, `/v1/events?${day}&type=transaction.posted`);
+    const events = await readBody(developer, `/v1/events?${day}&type=transaction.posted`);
     expect(events.data).toHaveLength(1);
   });
 
-  it('leaves ids in the order of real time, and the time of other developers unchanged', async () => {
+  it("has an id in the order of real time, and does not move other developers' time", async () => {
     const otherDeveloper = await openTestDeveloper(bank);
-    const { createdAt } = await read(otherDeveloper, `/v1/accounts/${otherDeveloper.from}`);
+    const { createdAt } = await readBody(otherDeveloper, `/v1/accounts/${otherDeveloper.from}`);
     expect(Math.abs(Date.parse(createdAt) - Date.now())).toBeLessThan(DAY_MS);
     const currentPayment = await pay(otherDeveloper, 5);
-    // Ids are minted in the order of real time, whatever the business clocks show.
-    expect(currentPayment.id > paid.id).toBe(true);
-    expect(currentPayment.postedAt < paid.postedAt).toBe(true);
-    expect(currentPayment.ledgerSequence).toBeGreaterThan(paid.ledgerSequence);
+    // Ids are in the order of real time, whatever the sandbox clocks show.
+    expect(currentPayment.id > payment.id).toBe(true);
+    expect(currentPayment.postedAt < payment.postedAt).toBe(true);
+    expect(currentPayment.ledgerSequence).toBeGreaterThan(payment.ledgerSequence);
   });
 });
 
 describe('a daily limit in sandbox time', () => {
   it('is used up, and free again two days later by the sandbox clock', async () => {
     const developer = await openTestDeveloper(bank);
-    const limits = `/v1/accounts/${developer.from}/limits`;
-    await developer.call(limits, { currency: 'EUR', daily: 1_000 }, { method: 'PUT' });
+    const limitsPath = `/v1/accounts/${developer.from}/limits`;
+    await developer.call(limitsPath, { currency: 'EUR', daily: 1_000 }, { method: 'PUT' });
     expect((await pay(developer, 1_000)).status).toBe('posted');
     expect((await pay(developer, 1)).code).toBe('limit_exceeded');
     await developer.advance('P2D');
-    const dayLine = async () =>
-      (await read(developer, limits)).limits.find(
+    const readDayLimit = async () =>
+      (await readBody(developer, limitsPath)).limits.find(
         ({ period }: { period: string }) => period === 'day',
       );
-    expect(await dayLine()).toMatchObject({ used: 0, remaining: 1_000 });
+    expect(await readDayLimit()).toMatchObject({ used: 0, remaining: 1_000 });
     expect((await pay(developer, 1_000)).status).toBe('posted');
-    const { now } = await read(developer, CLOCK);
+    const { now } = await readBody(developer, CLOCK);
     const tomorrow = new Date(Date.parse(dayOf(now)) + DAY_MS).toISOString();
-    expect(await dayLine()).toMatchObject({ used: 1_000, remaining: 0, resetAt: tomorrow });
+    expect(await readDayLimit()).toMatchObject({ used: 1_000, remaining: 0, resetAt: tomorrow });
   });
 
   it('counts each date of a schedule on its own day', async () => {
@@ -146,34 +147,41 @@ describe('a daily limit in sandbox time', () => {
 
 describe('a customer created before the sandbox clock advanced by a year', () => {
   let developer: TestDeveloper;
-  let payee: string;
+  let payeeAccountId: string;
   beforeAll(async () => {
     developer = await openTestDeveloper(bank);
-    // Between accounts of one customer nothing is a habit.
-    payee = (await openAccounts(bank, developer.key, [0])).accountIds[0] ?? '';
-    await developer.call('/v1/transactions?wait=10', transferOf(developer.from, payee, 300));
+    // The payee is another customer, because payments between accounts of one customer are not
+    // judged.
+    payeeAccountId = (await openAccounts(bank, developer.key, [0])).accountIds[0] ?? '';
+    await developer.call(
+      '/v1/transactions?wait=10',
+      transferOf(developer.from, payeeAccountId, 300),
+    );
     await developer.advance('P200D');
     for (const amount of [1, 2, 3]) await developer.deposit(amount);
     await developer.advance('P165D');
   });
 
-  it.runIf(hasModule('risk'))('has been a customer for a year to the fraud model', async () => {
-    await developer.call(`/v1/accounts/${developer.from}/reactivate`, {});
-    const { body } = await developer.call('/v1/ai/risk-score', {
-      transaction: transferOf(developer.from, payee, 400),
-      options: { includeFeatures: true },
-    });
-    expect(body.features.accountAgeDays).toBeGreaterThanOrEqual(365);
-    expect(body.features.accountAgeDays).toBeLessThan(366);
-    expect(body.features.payeeAgeDays).toBeGreaterThanOrEqual(365);
-    expect(body.features).toMatchObject({ outCount24h: 0, outCount90d: 0, paidBefore: 1 });
-    expect(body.features.hoursSinceLastOut).toBeGreaterThan(364 * 24);
-    const { now } = await read(developer, CLOCK);
-    expect(Math.abs(Date.parse(body.asOf) - Date.parse(now))).toBeLessThan(DAY_MS);
-  });
+  it.runIf(hasModule('risk'))(
+    'has been a customer for a year in the features of the fraud model',
+    async () => {
+      await developer.call(`/v1/accounts/${developer.from}/reactivate`, {});
+      const { body } = await developer.call('/v1/ai/risk-score', {
+        transaction: transferOf(developer.from, payeeAccountId, 400),
+        options: { includeFeatures: true },
+      });
+      expect(body.features.accountAgeDays).toBeGreaterThanOrEqual(365);
+      expect(body.features.accountAgeDays).toBeLessThan(366);
+      expect(body.features.payeeAgeDays).toBeGreaterThanOrEqual(365);
+      expect(body.features).toMatchObject({ outCount24h: 0, outCount90d: 0, paidBefore: 1 });
+      expect(body.features.hoursSinceLastOut).toBeGreaterThan(364 * 24);
+      const { now } = await readBody(developer, CLOCK);
+      expect(Math.abs(Date.parse(body.asOf) - Date.parse(now))).toBeLessThan(DAY_MS);
+    },
+  );
 
   it.runIf(hasModule('credit'))('has a history of a year for credit', async () => {
-    const { customerId } = await read(developer, `/v1/accounts/${developer.from}`);
+    const { customerId } = await readBody(developer, `/v1/accounts/${developer.from}`);
     const { body } = await developer.call('/v1/ai/credit-assessment', {
       ...applicationOf(customerId, {
         product: { currency: 'EUR' },
@@ -189,9 +197,9 @@ describe('a customer created before the sandbox clock advanced by a year', () =>
   it.runIf(hasModule('aml'))(
     'has moved nothing in the last ninety days for the AML monitor',
     async () => {
-      const { customerId } = await read(developer, `/v1/accounts/${developer.from}`);
+      const { customerId } = await readBody(developer, `/v1/accounts/${developer.from}`);
       const { body } = await developer.call('/v1/ai/aml-monitor', { scope: { customerId } });
-      const { now } = await read(developer, CLOCK);
+      const { now } = await readBody(developer, CLOCK);
       expect(dayOf(body.period.to)).toBe(dayOf(now));
       expect(body.transactionsExamined).toBe(0);
     },

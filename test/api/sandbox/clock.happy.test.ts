@@ -1,4 +1,4 @@
-// The test clock of the sandbox: it stops at every due event in order, and then continues.
+// The sandbox clock: on its way to a target it stops at everything that is due, in order.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { HOUR_MS } from '../../../ledger/durations.ts';
@@ -22,8 +22,8 @@ const readNow = async (developer: TestDeveloper) =>
   Date.parse((await developer.call(CLOCK)).body.now);
 
 it('the sandbox clock follows real time until it is moved, and stays ahead afterwards', async () => {
-  const stillClock = (await developer.call(CLOCK)).body;
-  expect(stillClock).toMatchObject({
+  const clockBefore = (await developer.call(CLOCK)).body;
+  expect(clockBefore).toMatchObject({
     object: 'clock',
     status: 'running',
     offsetMs: 0,
@@ -33,21 +33,21 @@ it('the sandbox clock follows real time until it is moved, and stays ahead after
   expect(answer).toMatchObject({ status: 'running', advancingTo: null, driven: 0 });
   expect(answer.offsetMs).toBeGreaterThan(35.9 * HOUR_MS);
   expect(Date.parse(answer.now) - Date.parse(answer.realTime)).toBe(answer.offsetMs);
-  const first = await readNow(developer);
-  expect(await readNow(developer)).toBeGreaterThanOrEqual(first);
+  const timeBefore = await readNow(developer);
+  expect(await readNow(developer)).toBeGreaterThanOrEqual(timeBefore);
 });
 
-it('the sandbox clock accepts a moment or a duration, to the millisecond', async () => {
-  const to = new Date((await readNow(developer)) + 48 * HOUR_MS).toISOString();
-  const { status, body } = await developer.call(`${CLOCK}?wait=30`, { advanceTo: to });
+it('the sandbox clock advances to a given time', async () => {
+  const targetTime = new Date((await readNow(developer)) + 48 * HOUR_MS).toISOString();
+  const { status, body } = await developer.call(`${CLOCK}?wait=30`, { advanceTo: targetTime });
   expect(status).toBe(200);
-  expect(Date.parse(body.now) - Date.parse(to)).toBeGreaterThanOrEqual(0);
-  expect(Date.parse(body.now) - Date.parse(to)).toBeLessThan(HOUR_MS);
+  expect(Date.parse(body.now) - Date.parse(targetTime)).toBeGreaterThanOrEqual(0);
+  expect(Date.parse(body.now) - Date.parse(targetTime)).toBeLessThan(HOUR_MS);
 });
 
 it('the sandbox clock runs everything that falls due on the way in the order of its days', async () => {
   const developer = await openTestDeveloper(bank, 1_000);
-  // Each takes all there is: only the first of the days leaves something to the payee.
+  // Each schedule moves the whole available balance, so the amounts show the order of the dates.
   const backPayment = {
     sourceAccountId: developer.to,
     destinationAccountId: developer.from,
@@ -68,14 +68,14 @@ it('the sandbox clock runs everything that falls due on the way in the order of 
   expect(driven).toBe(4);
   const amounts = [];
   for (const id of ids) amounts.push((await developer.listOccurrences(id))[0].amount);
-  // The hold keeps 300 on the first day and has run out on the third.
+  // The hold keeps 300 on the first day, and has expired on the third.
   expect(amounts).toEqual([700, 700, 1_000]);
-  const endingAnswer = await developer.call(`/v1/transactions/${hold.body.id}`);
-  expect(endingAnswer.body.status).toBe('expired');
+  const expiredHoldAnswer = await developer.call(`/v1/transactions/${hold.body.id}`);
+  expect(expiredHoldAnswer.body.status).toBe('expired');
   expect(await developer.readPosted(developer.to)).toBe(1_000);
 });
 
-it('the sandbox clock answers 202 when advancing outlasts the wait, and still arrives', async () => {
+it('the sandbox clock answers 202 when advancing takes longer than the wait, and still reaches its target', async () => {
   const developer = await openTestDeveloper(bank);
   const { id } = await developer.schedule({
     amount: 1,

@@ -33,10 +33,10 @@ test('of ten concurrent resets of the same epoch one takes effect', async () => 
   const { accountIds } = await openAccounts(bank, ownKey, [100, 0]);
   const [from = '', to = ''] = accountIds;
   await scheduleTransfer(bank, ownKey, { from, to });
-  const ask = () => bank.call(PATH, { key: ownKey, body: { confirm: 'reset', epoch: 0 } });
-  const answers = await Promise.all(Array.from({ length: 10 }, ask));
+  const resetSandbox = () => bank.call(PATH, { key: ownKey, body: { confirm: 'reset', epoch: 0 } });
+  const answers = await Promise.all(Array.from({ length: 10 }, resetSandbox));
   expect(answers.map(({ body }) => body.epoch)).toEqual(Array.from({ length: 10 }, () => 1));
-  const canceled = answers.reduce((sum, { body }) => sum + body.canceledSchedules, 0);
-  expect(canceled).toBeGreaterThanOrEqual(1);
+  const canceledCount = answers.reduce((sum, { body }) => sum + body.canceledSchedules, 0);
+  expect(canceledCount).toBeGreaterThanOrEqual(1);
   expect((await bank.call('/v1/transactions/scheduled', { key: ownKey })).body.data).toEqual([]);
 });

@@ -1,5 +1,5 @@
-// Resetting the sandbox: no earlier object can be reached, none is lost from the books, and
-// everything that would continue to send is ended.
+// A reset of the sandbox: no earlier object can be reached, the books keep all of them, and
+// schedules and webhook endpoints are ended.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkInvariants } from '../../../db/invariants.ts';
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => bank.close());
 
-const LISTS = [
+const LIST_PATHS = [
   '/v1/customers',
   '/v1/accounts',
   '/v1/transactions',
@@ -55,12 +55,12 @@ const reset = (key: string) => bank.call('/v1/sandbox/reset', { key, body: { con
 describe('a sandbox reset', () => {
   it('leaves an empty sandbox, with the same keys and the real time', async () => {
     const { key, from } = await fillSandbox();
-    const finalAnswer = await reset(key);
-    expect(finalAnswer.status).toBe(200);
-    expect(finalAnswer.body).toMatchObject({ epoch: 1, canceledSchedules: 1 });
-    if (hasModule('webhooks')) expect(finalAnswer.body.removedEndpoints).toBe(1);
-    for (const list of LISTS) {
-      expect([list, (await bank.call(list, { key })).body.data]).toEqual([list, []]);
+    const resetAnswer = await reset(key);
+    expect(resetAnswer.status).toBe(200);
+    expect(resetAnswer.body).toMatchObject({ epoch: 1, canceledSchedules: 1 });
+    if (hasModule('webhooks')) expect(resetAnswer.body.removedEndpoints).toBe(1);
+    for (const listPath of LIST_PATHS) {
+      expect([listPath, (await bank.call(listPath, { key })).body.data]).toEqual([listPath, []]);
     }
     expect((await bank.call(`/v1/accounts/${from}`, { key })).body.code).toBe('account_not_found');
     expect((await bank.call('/v1/sandbox/clock', { key })).body.offsetMs).toBe(0);
@@ -82,27 +82,27 @@ describe('a sandbox reset', () => {
 
   it('removes nothing from the books, and ends schedules and endpoints', async () => {
     const { key, developerId, from, scheduleId, endpointId } = await fillSandbox();
-    const ledger = () => bank.bank.environments.sandbox.ledger.database.raw;
-    const counts = () =>
-      ledger()
+    const database = () => bank.bank.environments.sandbox.ledger.database.raw;
+    const readFigures = () =>
+      database()
         .prepare(
           `SELECT (SELECT count(*) FROM entries) AS entries, (SELECT count(*) FROM leaves) AS
            leaves, (SELECT posted FROM accounts WHERE id = ?) AS posted`,
         )
         .get(from);
-    const before = counts();
+    const figuresBefore = readFigures();
     await reset(key);
-    expect(counts()).toEqual(before);
-    expect(before).toMatchObject({ posted: 10_000 });
-    const statusOf = ledger().prepare('SELECT status FROM schedules WHERE id = ?').pluck();
+    expect(readFigures()).toEqual(figuresBefore);
+    expect(figuresBefore).toMatchObject({ posted: 10_000 });
+    const statusOf = database().prepare('SELECT status FROM schedules WHERE id = ?').pluck();
     expect(statusOf.get(scheduleId)).toBe('canceled');
     if (endpointId !== null) {
-      const removed = ledger()
+      const removed = database()
         .prepare('SELECT removed_at FROM webhook_endpoints WHERE id = ?')
         .pluck();
       expect(removed.get(endpointId)).toBeGreaterThan(0);
     }
-    const { checks } = checkInvariants(ledger(), Date.now());
+    const { checks } = checkInvariants(database(), Date.now());
     expect(checks.filter((check) => check.violations > 0)).toEqual([]);
     const invariants = await bank.call('/v1/ops/invariants?environment=sandbox', {
       key: OPERATOR_KEY,

@@ -1,4 +1,4 @@
-// A reset affects only the caller's sandbox, neither production nor another developer.
+// A reset affects the sandbox of the caller only, and neither production nor another developer.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
@@ -31,13 +31,13 @@ test('a reset affects neither production nor another developer', async () => {
   const { key } = await register(bank);
   const liveKey = await claimLiveKey(bank, key);
   const customer = { type: 'individual', name: 'Ada Lovelace' };
-  const inLive = await bank.call('/v1/customers', { key: liveKey, body: customer });
-  const other = (await register(bank)).key;
-  const { accountIds } = await openAccounts(bank, other, [300, 0]);
+  const liveCustomer = await bank.call('/v1/customers', { key: liveKey, body: customer });
+  const otherKey = (await register(bank)).key;
+  const { accountIds } = await openAccounts(bank, otherKey, [300, 0]);
   await reset(key);
-  const readAnswer = await bank.call(`/v1/customers/${inLive.body.id}`, { key: liveKey });
+  const readAnswer = await bank.call(`/v1/customers/${liveCustomer.body.id}`, { key: liveKey });
   expect(readAnswer.status).toBe(200);
-  const balance = await bank.call(`/v1/accounts/${accountIds[0]}/balance`, { key: other });
+  const balance = await bank.call(`/v1/accounts/${accountIds[0]}/balance`, { key: otherKey });
   expect(balance.body.posted).toBe(300);
 });
 
