@@ -36,7 +36,7 @@ export const REASONS = {
     from: payment,
   },
   new_payees_burst: {
-    message: 'The third new payee within minutes, after small payments to two others',
+    message: 'Another new payee within minutes, after small payments to several new payees',
     from: payment,
   },
   redirected_payee: {

@@ -138,7 +138,7 @@ test("a rule's reason has its figures and the transactions counted", async () =>
   const { body } = await requestScore({ transactionId: heldPayment.body.id });
   expect(body.suspicions[0]).toEqual({
     code: 'new_payees_burst',
-    message: 'The third new payee within minutes, after small payments to two others',
+    message: 'Another new payee within minutes, after small payments to several new payees',
     figures: [
       { name: 'new_payees_15m', observed: 13, is: 'at_least', threshold: 13 },
       { name: 'new_payees_small_15m', observed: 12, is: 'at_least', threshold: 12 },
