@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
 import { openSeal } from '../db/kernel/seal.ts';
 import { DAY_MS } from '../ledger/durations.ts';
-import { createMovedClock, emitThroughSilence } from '../test/kit/outside/silent-day.ts';
+import { createMovedClock, emitThroughSilence } from '../test/kit/outside/day-of-outage.ts';
 import type { DeliveryWorkflowsResult } from './delivery-workflows.ts';
 import { openCustomers, runChild } from './http.ts';
 import type { LoadResult } from './load.ts';

@@ -25,7 +25,7 @@ import {
   openWallet,
   scheduleTransfer,
   sendBatch,
-} from './kit/bank/belongings.ts';
+} from './kit/bank/objects-of-each-kind.ts';
 import { findFolderDatabase } from './kit/bank/postgres.ts';
 import { readSourceTree } from './kit/tidy/source-tree.ts';
 import { subjectsIntoTables } from './kit/tidy/structure.ts';

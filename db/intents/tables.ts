@@ -77,7 +77,7 @@ declare(intents, {
         requires_confirmation: ['confirmed', 'canceled', 'expired'],
         confirmed: ['executed', 'declined'],
       },
-      'status edge of an intent is not allowed',
+      'status change of an intent is not allowed',
     ),
     refuse(
       'intents_keep_their_result',

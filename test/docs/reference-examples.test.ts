@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { NEVER_READ } from '../../api/kit/location.ts';
 import { callApi, openAccounts, register } from '../kit/bank/bank.ts';
+import { type CheckedBank, openCheckedBank, transferOf } from '../kit/bank/checked-bank.ts';
 import {
   authorisePayment,
   lockQuote,
@@ -13,8 +14,7 @@ import {
   openWallet,
   scheduleTransfer,
   watchBalance,
-} from '../kit/bank/belongings.ts';
-import { type CheckedBank, openCheckedBank, transferOf } from '../kit/bank/checked-bank.ts';
+} from '../kit/bank/objects-of-each-kind.ts';
 import { operationsIn, readCommitted } from '../kit/bodies/openapi.ts';
 
 const METHODS_WITH_BODY = ['POST', 'PUT', 'PATCH'];

@@ -9,8 +9,8 @@ import type { Refusal } from '../../ledger/refusal.ts';
 import { draftOf, tellerOf, WORKFLOW } from '../db/teller.ts';
 import type { Act, Part, ReleaseStatus, Reverse, RunOut, Send } from './acts.ts';
 import { isRefusal, outcomeText, refusalText, reversalText, settlementText } from './answers.ts';
-import { expectAsPredicted } from './foresight.ts';
-import { CURRENCIES, FIRST_DEPOSIT, partOf, transactionOf } from './made-up.ts';
+import { expectAsPredicted } from './compare-preview.ts';
+import { CURRENCIES, FIRST_DEPOSIT, partOf, transactionOf } from './generated-acts.ts';
 import { type NaiveAccount, NaiveLedger, type NaiveTransaction } from './naive-ledger.ts';
 import type { Testbed } from './testbed.ts';
 

@@ -190,7 +190,8 @@ describe('a reference of a batch item', () => {
     }
     // Every reference moved money once, whichever batch was first. An atomic batch that is refused at
     // a later item had taken the references of those before it, whose items are declined meanwhile.
-    if (!statuses.includes('refused')) expect(posted).toBe(400);
+    const wasRefused = statuses.includes('refused') || answers.some(({ status }) => status >= 300);
+    if (!wasRefused) expect(posted).toBe(400);
     expect(posted).toBeLessThanOrEqual(400);
     expect(await payroll.readPosted()).toBe(100_000 - posted * 10);
   });

@@ -2,12 +2,12 @@
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openAccounts, register } from '../../kit/bank/bank.ts';
-import { recordCredit } from '../../kit/bank/belongings.ts';
 import {
   type CheckedBank,
   claimLiveKey,
   openSharedCheckedBank,
 } from '../../kit/bank/checked-bank.ts';
+import { recordCredit } from '../../kit/bank/objects-of-each-kind.ts';
 import { applicationOf, BORDERLINE } from '../../kit/people/credit.ts';
 
 let bank: CheckedBank;

@@ -12,12 +12,12 @@ import {
   openAccounts,
   register,
 } from '../../kit/bank/bank.ts';
+import { type CheckedBank, openCheckedBank } from '../../kit/bank/checked-bank.ts';
 import {
   openWallet,
   sendUnreadableInstruction,
   startConversation,
-} from '../../kit/bank/belongings.ts';
-import { type CheckedBank, openCheckedBank } from '../../kit/bank/checked-bank.ts';
+} from '../../kit/bank/objects-of-each-kind.ts';
 import { APPROVABLE_KYC, KYC_PATH, PASSPORT, withImage } from '../../kit/people/kyc.ts';
 import { claimSecondOperatorKey, createOperator } from '../../kit/people/operators.ts';
 

@@ -8,13 +8,13 @@ import {
   openAccounts,
   register,
 } from '../../kit/bank/bank.ts';
-import { makeForSubjects } from '../../kit/bank/belongings.ts';
 import {
   type CheckedBank,
   openCheckedBank,
   transferOf,
   writesNothing,
 } from '../../kit/bank/checked-bank.ts';
+import { makeForSubjects } from '../../kit/bank/objects-of-each-kind.ts';
 import {
   bodySchemaOf,
   listProtectedFieldBodies,

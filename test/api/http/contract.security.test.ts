@@ -13,6 +13,12 @@ import {
   register,
 } from '../../kit/bank/bank.ts';
 import {
+  type CheckedBank,
+  openCheckedBank,
+  transferOf,
+  writesNothing,
+} from '../../kit/bank/checked-bank.ts';
+import {
   authorisePayment,
   lockQuote,
   MISSING_IDS,
@@ -22,13 +28,7 @@ import {
   sendBatch,
   waitForLoggedRequest,
   watchBalance,
-} from '../../kit/bank/belongings.ts';
-import {
-  type CheckedBank,
-  openCheckedBank,
-  transferOf,
-  writesNothing,
-} from '../../kit/bank/checked-bank.ts';
+} from '../../kit/bank/objects-of-each-kind.ts';
 import { SINCE_2020 } from '../../kit/money/statements.ts';
 
 let bank: CheckedBank;

@@ -8,8 +8,8 @@ import {
   openAccounts,
   register,
 } from '../../kit/bank/bank.ts';
-import { makeForSubjects } from '../../kit/bank/belongings.ts';
 import { type CheckedBank, openCheckedBank, transferOf } from '../../kit/bank/checked-bank.ts';
+import { makeForSubjects } from '../../kit/bank/objects-of-each-kind.ts';
 import type { JsonObject } from '../../kit/bodies/json-schema.ts';
 import { operationsIn } from '../../kit/bodies/openapi.ts';
 import { SINCE_2020 } from '../../kit/money/statements.ts';

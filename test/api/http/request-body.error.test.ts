@@ -9,13 +9,13 @@ import {
   openAccounts,
   register,
 } from '../../kit/bank/bank.ts';
-import { MISSING_IDS } from '../../kit/bank/belongings.ts';
 import {
   type CheckedBank,
   openCheckedBank,
   transferOf,
   writesNothing,
 } from '../../kit/bank/checked-bank.ts';
+import { MISSING_IDS } from '../../kit/bank/objects-of-each-kind.ts';
 import { requestText, sendRaw, statusOf } from '../../kit/bank/raw-http.ts';
 import type { JsonObject } from '../../kit/bodies/json-schema.ts';
 

@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { register, type TestBank } from '../../kit/bank/bank.ts';
-import { registerModel } from '../../kit/bank/belongings.ts';
+import { registerModel } from '../../kit/bank/objects-of-each-kind.ts';
 import { openSharedBank } from '../../kit/bank/shared-bank.ts';
 import { makeCard, readExport, upload } from '../../kit/models/custom-models.ts';
 

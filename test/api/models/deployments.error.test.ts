@@ -11,7 +11,7 @@ import {
   register,
   type TestBank,
 } from '../../kit/bank/bank.ts';
-import { registerModel } from '../../kit/bank/belongings.ts';
+import { registerModel } from '../../kit/bank/objects-of-each-kind.ts';
 import { makeCard, readExport, upload } from '../../kit/models/custom-models.ts';
 import {
   commandDeployment,

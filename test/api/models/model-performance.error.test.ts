@@ -2,8 +2,8 @@
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { NO_TEMPORAL, register } from '../../kit/bank/bank.ts';
-import { registerModel } from '../../kit/bank/belongings.ts';
 import { type CheckedBank, openCheckedBank, writesNothing } from '../../kit/bank/checked-bank.ts';
+import { registerModel } from '../../kit/bank/objects-of-each-kind.ts';
 
 let bank: CheckedBank;
 let owner: { key: string; developerId: string };

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { findShippedModel } from '../../../ai/credit/model.ts';
 import { recordAssessment } from '../../../db/credit/acts.ts';
 import { hasModule, NO_TEMPORAL, openAccounts, register } from '../../kit/bank/bank.ts';
-import { registerModel } from '../../kit/bank/belongings.ts';
 import { type CheckedBank, openCheckedBank } from '../../kit/bank/checked-bank.ts';
+import { registerModel } from '../../kit/bank/objects-of-each-kind.ts';
 import { creditOrderOf } from '../../kit/people/credit.ts';
 
 let bank: CheckedBank;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { registerVersion } from '../../../db/models/acts.ts';
 import { NO_TEMPORAL, openTestBank, register, type TestBank } from '../../kit/bank/bank.ts';
-import { registerModel } from '../../kit/bank/belongings.ts';
+import { registerModel } from '../../kit/bank/objects-of-each-kind.ts';
 import { makeCard, readExport, upload } from '../../kit/models/custom-models.ts';
 
 let bank: TestBank;

@@ -3,13 +3,13 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
-import { scheduleTransfer } from '../../kit/bank/belongings.ts';
 import {
   type CheckedBank,
   openCheckedBank,
   transferOf,
   writesNothing,
 } from '../../kit/bank/checked-bank.ts';
+import { scheduleTransfer } from '../../kit/bank/objects-of-each-kind.ts';
 import { allowRows, refuseRows } from '../../kit/bank/rows-outside.ts';
 import { openSpender } from '../../kit/money/overdraft.ts';
 import { claimSecondOperatorKey, createOperator } from '../../kit/people/operators.ts';

@@ -2,8 +2,8 @@
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openAccounts, register } from '../../kit/bank/bank.ts';
-import { scheduleTransfer } from '../../kit/bank/belongings.ts';
 import { type CheckedBank, openCheckedBank, writesNothing } from '../../kit/bank/checked-bank.ts';
+import { scheduleTransfer } from '../../kit/bank/objects-of-each-kind.ts';
 
 let bank: CheckedBank;
 let key: string;

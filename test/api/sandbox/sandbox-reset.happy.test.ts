@@ -4,13 +4,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkInvariants } from '../../../db/invariants.ts';
 import { hasModule, OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
+import { type CheckedBank, openCheckedBank, transferOf } from '../../kit/bank/checked-bank.ts';
 import {
   authorisePayment,
   openWallet,
   scheduleTransfer,
   watchBalance,
-} from '../../kit/bank/belongings.ts';
-import { type CheckedBank, openCheckedBank, transferOf } from '../../kit/bank/checked-bank.ts';
+} from '../../kit/bank/objects-of-each-kind.ts';
 
 let bank: CheckedBank;
 beforeAll(async () => {

@@ -2,13 +2,13 @@
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
-import { authorisePayment } from '../../kit/bank/belongings.ts';
 import {
   type CheckedBank,
   claimLiveKey,
   openCheckedBank,
   writesNothing,
 } from '../../kit/bank/checked-bank.ts';
+import { authorisePayment } from '../../kit/bank/objects-of-each-kind.ts';
 
 let bank: CheckedBank;
 beforeAll(async () => {

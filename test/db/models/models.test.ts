@@ -59,7 +59,7 @@ test.each(MODEL_STAGES)('from %s a version changes along permitted stages only',
     const { id } = await register();
     for (const stage of STAGE_PATHS[from]) move(id, stage);
     if (EDGES[from].includes(to)) expect(move(id, to).changes).toBe(1);
-    else expect(() => move(id, to), `${from} to ${to}`).toThrow('model stage edge');
+    else expect(() => move(id, to), `${from} to ${to}`).toThrow('model stage change');
   }
 });
 

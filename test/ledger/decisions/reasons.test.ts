@@ -49,7 +49,7 @@ const WRITTEN_HASHES: Readonly<Record<string, string>> = {
   velocity_hour: 'c7cfe366',
   velocity_day: '7cf1db06',
   new_payee_large: '6ddd441d',
-  new_payees_burst: '348dc744',
+  new_payees_burst: 'db81fbb2',
   redirected_payee: 'e993690c',
   rising_payments: '89dd335d',
   unproven_large: '5e236ad1',

@@ -2726,7 +2726,7 @@ WHEN NOT EXISTS (SELECT 1 FROM customer_erasures WHERE status = 'running' AND cu
 BEGIN SELECT RAISE(ABORT, 'steps of an intent are only added'); END;
 CREATE TRIGGER intents_status_edges BEFORE UPDATE OF status ON intents
 WHEN NEW.status <> OLD.status AND NOT ((OLD.status = 'parsed' AND NEW.status IN ('requires_clarification', 'requires_confirmation', 'unsupported', 'refused')) OR (OLD.status = 'requires_confirmation' AND NEW.status IN ('confirmed', 'canceled', 'expired')) OR (OLD.status = 'confirmed' AND NEW.status IN ('executed', 'declined')))
-BEGIN SELECT RAISE(ABORT, 'status edge of an intent is not allowed'); END;
+BEGIN SELECT RAISE(ABORT, 'status change of an intent is not allowed'); END;
 CREATE TRIGGER intents_keep_their_result BEFORE UPDATE OF transaction_id, schedule_id ON intents
 WHEN (OLD.transaction_id IS NOT NULL AND NEW.transaction_id IS NOT OLD.transaction_id) OR (OLD.schedule_id IS NOT NULL AND NEW.schedule_id IS NOT OLD.schedule_id)
 BEGIN SELECT RAISE(ABORT, 'an intent is carried out once'); END;

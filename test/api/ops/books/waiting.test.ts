@@ -5,13 +5,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkInvariants } from '../../../../db/invariants.ts';
 import { isFinal, TRANSACTION_STATUSES } from '../../../../ledger/transaction.ts';
 import { hasModule, openAccounts } from '../../../kit/bank/bank.ts';
+import { transferOf } from '../../../kit/bank/checked-bank.ts';
 import {
   acceptWaitingExecution,
   lockQuote,
   makeForSubjects,
   scheduleTransfer,
-} from '../../../kit/bank/belongings.ts';
-import { transferOf } from '../../../kit/bank/checked-bank.ts';
+} from '../../../kit/bank/objects-of-each-kind.ts';
 import {
   hasEveryQueue,
   openWorkedBank,

@@ -16,9 +16,9 @@ import {
   register,
   type TestBank,
 } from '../../../kit/bank/bank.ts';
-import { scheduleTransfer } from '../../../kit/bank/belongings.ts';
 import { claimLiveKey, transferOf } from '../../../kit/bank/checked-bank.ts';
 import { putNewDatabases } from '../../../kit/bank/new-databases.ts';
+import { scheduleTransfer } from '../../../kit/bank/objects-of-each-kind.ts';
 import { rowsFileIn } from '../../../kit/bank/opened-ledger.ts';
 import { isOnPostgres } from '../../../kit/bank/postgres.ts';
 import { allowRows, refuseRows, verifyRows } from '../../../kit/bank/rows-outside.ts';

@@ -14,13 +14,13 @@ import {
   openAccounts,
   register,
 } from '../../../kit/bank/bank.ts';
-import { acceptWaitingExecution } from '../../../kit/bank/belongings.ts';
 import {
   type CheckedBank,
   openCheckedBank,
   transferOf,
   writesNothing,
 } from '../../../kit/bank/checked-bank.ts';
+import { acceptWaitingExecution } from '../../../kit/bank/objects-of-each-kind.ts';
 import { writerOf } from '../../../kit/bank/opened-ledger.ts';
 import { createOperator } from '../../../kit/people/operators.ts';
 

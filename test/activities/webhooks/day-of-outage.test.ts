@@ -17,13 +17,13 @@ import { countOpen } from '../../../db/webhooks/mailboxes.ts';
 import { HOUR_MS } from '../../../ledger/durations.ts';
 import { openCustomer } from '../../kit/bank/books.ts';
 import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
-import { openEndpoint } from '../../kit/outside/endpoints.ts';
-import { openReceiver } from '../../kit/outside/receiver.ts';
 import {
   createMovedClock,
   emitThroughSilence,
   type MovedClock,
-} from '../../kit/outside/silent-day.ts';
+} from '../../kit/outside/day-of-outage.ts';
+import { openEndpoint } from '../../kit/outside/endpoints.ts';
+import { openReceiver } from '../../kit/outside/receiver.ts';
 import { isDeep } from '../../kit/suite/tier.ts';
 
 const EVENTS = isDeep ? 60 : 20;
@@ -33,7 +33,7 @@ let ledger: Ledger;
 let seal: Seal;
 let clock: MovedClock;
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'kontor-silent-day-'));
+  folder = mkdtempSync(join(tmpdir(), 'kontor-outage-'));
   seal = openSeal(null, join(folder, 'payload.key'));
   clock = createMovedClock(Date.UTC(2026, 9, 24));
   ledger = await openTestLedger({

@@ -61,7 +61,7 @@ describe("the bank's own error message", () => {
   it('is kept, with the stack lines of the place that threw it', () => {
     const failure = redactFailure(new Error('exchange txn_1 has no terms'));
     expect(failure.message).toBe('exchange txn_1 has no terms');
-    expect(failure.stack).toContain('quiet-failures.test.ts');
+    expect(failure.stack).toContain('failure-contents.test.ts');
   });
 
   it('is kept in Temporal failures, which stay unchanged', () => {
