@@ -13,9 +13,10 @@ import {
 const MAX_EVENTS = 200;
 
 /**
- * Returns true when a permanent workflow should continue as a new run after this pass. A restarted worker replays a run before it continues it. A replay that takes longer than the
- * timeout of a workflow task starts again from the beginning, and Temporal waits longer each time,
- * so runs are kept short.
+ * Returns true when a permanent workflow should continue as a new run after this pass. A restarted
+ * worker replays a run before it continues it. A replay that takes longer than the timeout of a
+ * workflow task starts again from the beginning, and Temporal waits longer each time, so runs are
+ * kept short.
  */
 export function isRunLong(): boolean {
   const { historyLength, continueAsNewSuggested } = workflowInfo();
