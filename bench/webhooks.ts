@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
 import { openSeal } from '../db/kernel/seal.ts';
 import { DAY_MS } from '../ledger/durations.ts';
-import { createMovedClock, emitThroughSilence } from '../test/kit/outside/day-of-outage.ts';
+import { createMovedClock, emitDuringOutage } from '../test/kit/outside/day-of-outage.ts';
 import type { DeliveryWorkflowsResult } from './delivery-workflows.ts';
 import { openCustomers, runChild } from './http.ts';
 import type { LoadResult } from './load.ts';
@@ -163,7 +163,7 @@ async function measureCatchUp({ days, dayEvents }: WebhookPlan): Promise<Row[]> 
   const clock = createMovedClock(Date.now() - forMs);
   const { ledger, endpointId } = await openMailbox(folder.path, url, clock.now);
   const seal = openSeal(null, join(folder.path, 'payload.key'));
-  const attempts = await emitThroughSilence({
+  const attempts = await emitDuringOutage({
     ledger,
     seal,
     clock,

@@ -4,11 +4,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { MockActivityEnvironment } from '@temporalio/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { deliveryActivities, type MailboxState } from '../../../activities/delivering.ts';
-import { createSender } from '../../../activities/webhooks/send.ts';
-import { createDeliveryNotifier } from '../../../bank/delivery-notifier.ts';
 import { checkInvariants } from '../../../db/invariants.ts';
 import { openSeal, type Seal } from '../../../db/kernel/seal.ts';
 import type { Ledger } from '../../../db/ledger.ts';
@@ -19,8 +15,9 @@ import { openCustomer } from '../../kit/bank/books.ts';
 import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
 import {
   createMovedClock,
-  emitThroughSilence,
+  emitDuringOutage,
   type MovedClock,
+  openDeliverer,
 } from '../../kit/outside/day-of-outage.ts';
 import { openEndpoint } from '../../kit/outside/endpoints.ts';
 import { openReceiver } from '../../kit/outside/receiver.ts';
@@ -51,37 +48,27 @@ const openCustomers = async (count: number) => {
   for (let n = 0; n < count; n += 1) await openCustomer(ledger);
 };
 
-async function emitDuringSilence(forMs: number) {
+async function emitWithoutReceiver(forMs: number) {
   const receiver = await openReceiver();
   const { url, port } = receiver;
   await receiver.close();
   const { id } = await openEndpoint(ledger, seal, { url, events: ['customer.created'] });
   const day = { ledger, seal, clock, endpointId: id, forMs, events: EVENTS, emit: openCustomers };
-  return { id, port, attempts: await emitThroughSilence(day) };
+  return { id, port, attempts: await emitDuringOutage(day) };
 }
 
 test('after a day without answers all events are delivered, each once', async () => {
-  const { id, port, attempts } = await emitDuringSilence(24 * HOUR_MS);
+  const { id, port, attempts } = await emitWithoutReceiver(24 * HOUR_MS);
   // One attempt every five seconds would be 17,280 attempts; the retry schedule allows far fewer.
   expect(attempts).toBeGreaterThan(EVENTS * 3);
   expect(attempts).toBeLessThan(EVENTS * 10);
   const receiver = await openReceiver(port);
-  const sender = createSender({ livemode: false, allow: ['127.0.0.0/8'] });
-  const { deliver } = deliveryActivities({
-    ledger,
-    sender,
-    seal,
-    deliveryNotifier: createDeliveryNotifier(async () => undefined),
-    stopping: new AbortController().signal,
-    failPoint: () => undefined,
-  });
-  const environment = new MockActivityEnvironment();
+  const { deliver, close } = openDeliverer(ledger, seal);
   // The next attempt of the retry schedule, the first that reaches the receiver again, may be hours
   // away.
   for (let attempt = 0; countOpen(ledger, id) > 0; attempt += 1) {
     if (attempt > 10) throw new Error(`${countOpen(ledger, id)} are still open`);
-    const state: MailboxState = await environment.run(deliver, { endpointId: id });
-    const { restMs, dueInMs } = state;
+    const { restMs, dueInMs } = await deliver(id);
     clock.advance(Math.max(1, restMs, dueInMs ?? 0));
   }
   const sequences = receiver.arrivals.map(({ event }) => event.sequence as number);
@@ -91,7 +78,7 @@ test('after a day without answers all events are delivered, each once', async ()
   expect((await listDeliveries(ledger, page)).data).toHaveLength(EVENTS);
   const { checks } = checkInvariants(ledger.database.raw, clock.now());
   expect(checks.filter(({ violations }) => violations > 0)).toEqual([]);
-  await sender.close();
+  await close();
   await receiver.close();
 });
 
@@ -99,7 +86,7 @@ test('after a day without answers all events are delivered, each once', async ()
 test.runIf(isDeep)(
   'after three days without answers the endpoint is disabled, and waiting events are kept',
   async () => {
-    const { id } = await emitDuringSilence(73 * HOUR_MS);
+    const { id } = await emitWithoutReceiver(73 * HOUR_MS);
     const status = ledger.database.raw
       .prepare<[string], string>('SELECT status FROM webhook_endpoints WHERE id = ?')
       .pluck()

@@ -26,7 +26,7 @@ export function createMovedClock(from: number): MovedClock {
   };
 }
 
-export interface SilentDay {
+interface Outage {
   readonly ledger: Ledger;
   readonly seal: Seal;
   readonly clock: MovedClock;
@@ -36,9 +36,8 @@ export interface SilentDay {
   readonly emit: (count: number) => Promise<void>;
 }
 
-/** Emits events evenly while no receiver runs; returns the number of attempts. */
-export async function emitThroughSilence(day: SilentDay): Promise<number> {
-  const { ledger, seal, clock, endpointId } = day;
+/** Opens the step that delivers to receivers on this machine. `deliver` takes the endpoint's id. */
+export function openDeliverer(ledger: Ledger, seal: Seal) {
   const sender = createSender({ livemode: false, allow: ['127.0.0.0/8'] });
   const { deliver } = deliveryActivities({
     ledger,
@@ -48,8 +47,19 @@ export async function emitThroughSilence(day: SilentDay): Promise<number> {
     stopping: new AbortController().signal,
     failPoint: () => undefined,
   });
-  const began = clock.now();
   const environment = new MockActivityEnvironment();
+  return {
+    deliver: (endpointId: string): Promise<MailboxState> =>
+      environment.run(deliver, { endpointId }),
+    close: () => sender.close(),
+  };
+}
+
+/** Emits events evenly while no receiver runs; returns the number of attempts. */
+export async function emitDuringOutage(day: Outage): Promise<number> {
+  const { ledger, seal, clock, endpointId } = day;
+  const { deliver, close } = openDeliverer(ledger, seal);
+  const began = clock.now();
   let emitted = 0;
   try {
     for (;;) {
@@ -59,11 +69,11 @@ export async function emitThroughSilence(day: SilentDay): Promise<number> {
       emitted += due;
       while ((await ledger.run(relayEvents, 256)).events > 0);
       if (share === 1) break;
-      const state: MailboxState = await environment.run(deliver, { endpointId });
+      const state = await deliver(endpointId);
       clock.advance(Math.max(1, state.restMs, state.dueInMs ?? day.forMs));
     }
   } finally {
-    await sender.close();
+    await close();
   }
   return ledger.database.raw
     .prepare<[string], number>('SELECT count(*) FROM delivery_attempts WHERE endpoint_id = ?')
