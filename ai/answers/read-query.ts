@@ -332,8 +332,7 @@ function queryOf(read: Reading, beside: Beside): Omit<ReadQuery, 'unclear'> {
   // `More now than in May`: from then on.
   const [then] = periods;
   if (read.has('untilnow') && then && periods.length === 1) {
-    const day = DateTime.fromMillis(then.from, { zone: zoneOf(timezone), locale: 'en' });
-    periods = [{ ...then, to: ALL.to, label: `since ${day.toFormat('d LLLL yyyy')}` }];
+    periods = [{ ...then, to: ALL.to, label: `since ${formatDay(then.from, timezone)}` }];
   }
   if (periods.length === 0 && read.has('ever') && included.length === 0) periods = [ALL];
   // Where no times are the sides, the one group of several names stands first.
@@ -564,6 +563,14 @@ function boundOf(read: Reading, doubts: string[]): Bounded | null {
   return bound && { ...out, bound };
 }
 
+/** Writes the day of a moment in the customer's time zone: `1 April 2028`. */
+const formatDay = (at: number, timezone: string): string =>
+  DateTime.fromMillis(at, { zone: zoneOf(timezone), locale: 'en' }).toFormat('d LLLL yyyy');
+
+/** Writes the days of a time, whose end is the first moment after it. */
+const formatDays = (from: number, to: number, timezone: string): string =>
+  `from ${formatDay(from, timezone)} to ${formatDay(to - 1, timezone)}`;
+
 /** `January and February against November and December`: two months each side are one time. */
 function joinedSides(periods: readonly Period[], text: string, timezone: string): Period[] {
   const [one, two, three, four] = periods;
@@ -574,11 +581,9 @@ function joinedSides(periods: readonly Period[], text: string, timezone: string)
     english.AGAINST.test(gaps[1] ?? '') &&
     english.JOINS_TIMES.test(gaps[2] ?? '');
   if (!isOfSides || one.to !== two.from || three.to !== four.from) return [...periods];
-  const named = (at: number) =>
-    DateTime.fromMillis(at, { zone: zoneOf(timezone), locale: 'en' }).toFormat('d LLLL yyyy');
   return [[one, two] as const, [three, four] as const].map(([begin, end]) => ({
     ...{ from: begin.from, to: end.to, start: begin.start, end: end.end },
-    label: `from ${named(begin.from)} to ${named(end.to - 1)}`,
+    label: formatDays(begin.from, end.to, timezone),
   }));
 }
 
@@ -593,10 +598,7 @@ function innerPeriods(periods: readonly Period[], text: string, timezone: string
   const [end, begin] = isUntil(second) ? [second, first] : [first, second];
   const isWithin = isUntil(end) && begin.from > 0 && begin.from < end.to && end.to < begin.to;
   if (isWithin && !english.BETWEEN_TIMES.test(gap)) {
-    const [one, two] = [begin.from, end.to - 1].map((at) =>
-      DateTime.fromMillis(at, { zone: zoneOf(timezone), locale: 'en' }).toFormat('d LLLL yyyy'),
-    );
-    return [{ ...begin, to: end.to, label: `from ${one} to ${two}` }];
+    return [{ ...begin, to: end.to, label: formatDays(begin.from, end.to, timezone) }];
   }
   const [outer, inner] =
     first.to - first.from > second.to - second.from ? [first, second] : [second, first];
@@ -608,15 +610,12 @@ function innerPeriods(periods: readonly Period[], text: string, timezone: string
   const isSince = outer === first && outer.label.startsWith('since');
   // `Since September, a month on average through February`: until then.
   if (isSince && english.THROUGH.test(gap + text.slice(second.start, second.end))) {
-    const [begin, end] = [inner.to - 1, outer.from].map((at) =>
-      DateTime.fromMillis(at, { zone: zoneOf(timezone), locale: 'en' }).toFormat('d LLLL yyyy'),
-    );
-    return [{ ...outer, to: inner.to, label: `from ${end} to ${begin}` }];
+    return [{ ...outer, to: inner.to, label: formatDays(outer.from, inner.to, timezone) }];
   }
   // `Since April (1 April 2028)` says which April, and `since last year June` from which month on.
   const isDay = inner.label.startsWith('on ') && inner.from - outer.from < TWO_MONTHS;
   if (isSince && (isDay || english.NOTHING_BETWEEN.test(gap))) {
-    const label = `since ${DateTime.fromMillis(inner.from, { zone: zoneOf(timezone), locale: 'en' }).toFormat('d LLLL yyyy')}`;
+    const label = `since ${formatDay(inner.from, timezone)}`;
     return [{ ...outer, from: inner.from, label }];
   }
   return [inner];
