@@ -2,26 +2,8 @@
 // that say what a name says already. Gold is added up from the bookings here.
 
 import { describe, expect, it, test } from 'vitest';
-import { answerFromBooks } from '../../../ai/answers/ask.ts';
-import { generateLedgers } from '../../../research/language/ledgers.ts';
-import { openLedger } from '../../../research/language/open-ledger.ts';
+import { ask, ledgerOf, values } from './asked-ledger.ts';
 
-const ledgers = new Map(generateLedgers().map((ledger) => [ledger.name, ledger]));
-
-function ledgerOf(name: string) {
-  const ledger = ledgers.get(name);
-  if (!ledger) throw new Error(`no ledger ${name}`);
-  return ledger;
-}
-const ask = (name: string, question: string) => {
-  const ledger = ledgerOf(name);
-  return answerFromBooks(openLedger(ledger, ledger.timeZone), question);
-};
-const values = async (name: string, question: string) => {
-  const { figures, answer, isAnswerable } = await ask(name, question);
-  expect(isAnswerable, answer).toBe(true);
-  return figures.map(({ value }) => value);
-};
 const expectNoFigure = async (name: string, question: string) => {
   const reply = await ask(name, question);
   expect([reply.isAnswerable, reply.figures], reply.answer).toEqual([false, []]);

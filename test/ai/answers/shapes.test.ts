@@ -2,26 +2,7 @@
 // week, wider words, and times outside the books. Gold is added up from the bookings here.
 
 import { describe, expect, it, test } from 'vitest';
-import { answerFromBooks } from '../../../ai/answers/ask.ts';
-import { generateLedgers } from '../../../research/language/ledgers.ts';
-import { openLedger } from '../../../research/language/open-ledger.ts';
-
-const ledgers = new Map(generateLedgers().map((ledger) => [ledger.name, ledger]));
-
-function ledgerOf(name: string) {
-  const ledger = ledgers.get(name);
-  if (!ledger) throw new Error(`no ledger ${name}`);
-  return ledger;
-}
-const ask = (name: string, question: string) => {
-  const ledger = ledgerOf(name);
-  return answerFromBooks(openLedger(ledger, ledger.timeZone), question);
-};
-const values = async (name: string, question: string) => {
-  const { figures, answer, isAnswerable } = await ask(name, question);
-  expect(isAnswerable, answer).toBe(true);
-  return figures.map(({ value }) => value);
-};
+import { ask, ledgerOf, values } from './asked-ledger.ts';
 
 interface Want {
   readonly category?: string;
